@@ -1,0 +1,107 @@
+//! The weights file: small, self-describing, and refused if it belongs to another layout.
+
+use game::{Features, Game};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Weights as they travel: game, feature set, names, values and where they come from. Written as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeightsFile {
+    /// Always [`WeightsFile::FORMAT`].
+    pub format: String,
+    /// The name of the game.
+    pub game: String,
+    /// The name of the feature set.
+    pub features: String,
+    /// A hash of the feature names in their order.
+    pub layout: String,
+    /// The number of weight sets.
+    pub sets: usize,
+    /// The names of the features.
+    pub names: Vec<String>,
+    /// The weights, set after set.
+    pub weights: Vec<f64>,
+    /// Where they come from, in words: run, games, seed.
+    pub lineage: String,
+}
+
+/// Why a weights file was refused.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// Not a weights file at all.
+    #[error("not a tdleaf weights file: {0}")]
+    Format(String),
+    /// Weights for another game or feature set.
+    #[error("these weights are for {found}, but {wanted} is needed")]
+    Layout {
+        /// What the file holds.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+}
+
+impl WeightsFile {
+    /// The first line of defence against other JSON files.
+    pub const FORMAT: &'static str = "tdleaf-weights-1";
+
+    /// Describes `weights` of a feature set.
+    pub fn new<G: Game, F: Features<G>>(features: &F, sets: usize, weights: &[f64], lineage: String) -> WeightsFile {
+        let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
+        WeightsFile {
+            format: Self::FORMAT.to_string(),
+            game: G::NAME.to_string(),
+            features: features.name(),
+            layout: layout_hash(&names),
+            sets,
+            names,
+            weights: weights.to_vec(),
+            lineage,
+        }
+    }
+
+    /// Reads the text of a file.
+    pub fn parse(text: &str) -> Result<WeightsFile, FileError> {
+        let file: WeightsFile = serde_json::from_str(text).map_err(|e| FileError::Format(e.to_string()))?;
+        if file.format != Self::FORMAT {
+            return Err(FileError::Format(format!("format '{}', expected '{}'", file.format, Self::FORMAT)));
+        }
+        if file.weights.len() != file.names.len() * file.sets {
+            let (weights, names, sets) = (file.weights.len(), file.names.len(), file.sets);
+            return Err(FileError::Format(format!("{weights} weights for {names} features in {sets} sets")));
+        }
+        if let Some(bad) = file.weights.iter().position(|w| !w.is_finite()) {
+            return Err(FileError::Format(format!("weight {bad} is not a finite number")));
+        }
+        Ok(file)
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("numbers and strings always have a JSON form");
+        text.push('\n');
+        text
+    }
+
+    /// Refuses weights that were not made for `features` and `sets`.
+    pub fn fit<G: Game, F: Features<G>>(&self, features: &F, sets: usize) -> Result<&[f64], FileError> {
+        let wanted = Self::new::<G, F>(features, sets, &vec![0.0; features.count() * sets], String::new());
+        let same = (&self.game, &self.features, &self.layout, self.sets)
+            == (&wanted.game, &wanted.features, &wanted.layout, wanted.sets);
+        if same { Ok(&self.weights) } else { Err(FileError::Layout { found: self.title(), wanted: wanted.title() }) }
+    }
+
+    fn title(&self) -> String {
+        let (count, sets) = (self.names.len(), self.sets);
+        format!("{} / {} ({count} features, {sets} sets, layout {})", self.game, self.features, self.layout)
+    }
+}
+
+/// FNV-1a over the names: it tells layouts apart, it is no secret.
+fn layout_hash(names: &[String]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for byte in names.join("\n").bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("{hash:016x}")
+}

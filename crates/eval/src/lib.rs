@@ -1,0 +1,11 @@
+//! Evaluators with learnable weights: what the search asks for a value and the learner for a gradient, and the weights file.
+
+mod evaluator;
+mod file;
+mod linear;
+mod model;
+
+pub use evaluator::{Evaluator, Value};
+pub use file::{FileError, WeightsFile};
+pub use linear::{Linear, SCALE};
+pub use model::{Inputs, LinearModel, Model};

@@ -1,0 +1,150 @@
+//! The linear evaluator: master weights in doubles, a fixed-point copy for the search.
+
+use crate::{Evaluator, Inputs, LinearModel, Value};
+use game::{Features, Game, Root, Selector, Single};
+
+/// Units of the fixed-point values: one ten-thousandth of a weight's unit (a logit, or a reference pawn).
+pub const SCALE: f64 = 10_000.0;
+
+/// Fixed-point weights are cut off here, so that sums stay far below the values of won games.
+const LARGEST: f64 = 900_000.0;
+
+/// value = sum of weight x amount, with one weight vector for each set of the selector.
+#[derive(Clone, Debug)]
+pub struct Linear<F, S = Single> {
+    features: F,
+    selector: S,
+    model: LinearModel,
+    weights: Vec<f64>,
+    fixed: Vec<Value>,
+    yardstick: Value,
+}
+
+impl<F, S> Linear<F, S> {
+    /// An evaluator with the given weights, set after set.
+    ///
+    /// # Panics
+    /// If the number of weights is not features x sets.
+    pub fn new<G: Game>(features: F, selector: S, weights: &[f64]) -> Linear<F, S>
+    where
+        F: Features<G>,
+        S: Selector<G>,
+    {
+        let model = LinearModel { features: features.count(), sets: selector.sets() };
+        assert_eq!(weights.len(), model.features * model.sets, "weights of another layout");
+        let fixed = (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
+        let yardstick = fixed_positive(features.yardstick(&weights[..model.features]));
+        Linear { features, selector, model, weights: weights.to_vec(), fixed, yardstick }
+    }
+
+    /// The master weights.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// The features.
+    pub fn features(&self) -> &F {
+        &self.features
+    }
+
+    /// The shape that the learner works with.
+    pub fn model(&self) -> LinearModel {
+        self.model
+    }
+}
+
+fn fixed(weight: f64) -> Value {
+    // `round` is exact on every machine; NaN becomes 0 and never gets here: the learner refuses it.
+    (weight * SCALE).round().clamp(-LARGEST, LARGEST) as Value
+}
+
+fn fixed_positive(weight: f64) -> Value {
+    fixed(weight.max(0.0))
+}
+
+impl<G: Game, F: Features<G>, S: Selector<G>> Evaluator<G> for Linear<F, S> {
+    /// The running sum, where the features keep one.
+    type State = Value;
+
+    fn root(&self, game: &G) -> Root {
+        Root::of(game, &self.selector)
+    }
+
+    fn fresh(&self, game: &G, root: &Root) -> Value {
+        let fixed = self.own(game, root);
+        let mut sum = 0;
+        self.features.each(game, &self.features.prepare(game, root), |index, amount| sum += fixed[index] * amount);
+        sum
+    }
+
+    #[inline]
+    fn advance(&self, before: &G, mv: G::Move, state: &Value, root: &Root) -> Value {
+        if !self.foresees_inner::<G>() {
+            return 0;
+        }
+        let fixed = self.own(before, root);
+        let mut sum = *state;
+        self.features.change(before, mv, root, |index, amount| sum += fixed[index] * amount);
+        sum
+    }
+
+    #[inline]
+    fn value(&self, game: &G, state: &Value, root: &Root) -> Value {
+        if self.foresees_inner::<G>() { *state } else { self.fresh(game, root) }
+    }
+
+    #[inline]
+    fn foresees(&self) -> bool {
+        self.foresees_inner::<G>()
+    }
+
+    #[inline]
+    fn flat(&self) -> bool {
+        F::FLAT && self.foresees_inner::<G>()
+    }
+
+    fn salt(&self, root: &Root) -> u64 {
+        (root.set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn inputs(&self, game: &G, root: &Root) -> Inputs {
+        let mut amounts = vec![0i32; self.model.features];
+        self.features.each(game, &self.features.prepare(game, root), |index, amount| amounts[index] += amount);
+        let pairs = amounts.iter().enumerate().filter(|(_, amount)| **amount != 0);
+        let pairs = pairs.map(|(i, amount)| (i as u32, f64::from(*amount) * self.features.unit(i))).collect();
+        Inputs { pairs, set: self.set(game, root) as u32 }
+    }
+
+    fn yardstick(&self) -> Value {
+        self.yardstick
+    }
+}
+
+impl<F, S> Linear<F, S> {
+    #[inline(always)]
+    fn set<G: Game>(&self, game: &G, root: &Root) -> usize
+    where
+        S: Selector<G>,
+    {
+        if S::AT_ROOT { root.set } else { self.selector.set(game) }
+    }
+
+    #[inline(always)]
+    fn own<G: Game>(&self, game: &G, root: &Root) -> &[Value]
+    where
+        S: Selector<G>,
+    {
+        let base = self.set(game, root) * self.model.features;
+        &self.fixed[base..base + self.model.features]
+    }
+
+    /// A running sum is kept where the features change cheaply and every position of a search uses the same weight set.
+    #[inline(always)]
+    fn foresees_inner<G: Game>(&self) -> bool
+    where
+        F: Features<G>,
+        S: Selector<G>,
+    {
+        F::INCREMENTAL && S::AT_ROOT
+    }
+}

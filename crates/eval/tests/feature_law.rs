@@ -1,0 +1,230 @@
+//! The feature law: value, gradient and inputs all come from the same amounts; and weights files are checked when read.
+
+use game::{Dice, Features, Game, Root, Selector, Side, Single};
+use games::connect4::{Connect4, Lines, Squares};
+use games::walk::{Visits, Walk};
+use tdleaf_eval::{Evaluator, FileError, Inputs, Linear, LinearModel, Model, SCALE, WeightsFile};
+
+/// Weights for the opening and the rest of the game, chosen for each position or once at the root.
+#[derive(Clone)]
+struct Stage<const AT_ROOT: bool>;
+
+impl<const AT_ROOT: bool> Selector<Connect4> for Stage<AT_ROOT> {
+    const AT_ROOT: bool = AT_ROOT;
+    fn sets(&self) -> usize {
+        2
+    }
+    fn set(&self, game: &Connect4) -> usize {
+        usize::from(stones(game) >= 8)
+    }
+}
+
+fn stones(game: &Connect4) -> usize {
+    game.to_string().split(' ').next().unwrap().chars().filter(|square| "xo".contains(*square)).count()
+}
+
+fn some_weights(count: usize) -> Vec<f64> {
+    let mut dice = Dice::new(11, 0);
+    (0..count).map(|_| 6.0 * dice.unit() - 3.0).collect()
+}
+
+/// Every position of some random games, each with its legal moves.
+fn positions() -> Vec<(Connect4, Vec<u8>)> {
+    let mut visited = Vec::new();
+    for number in 0..40 {
+        let (mut game, mut dice) = (Connect4::start(), Dice::new(3, number));
+        loop {
+            let moves = game.move_list();
+            visited.push((game, moves.clone()));
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[dice.below(moves.len())]);
+        }
+    }
+    visited
+}
+
+/// Checks an evaluator in many positions against sums that are written out here.
+fn obeys<F: Features<Connect4>, S: Selector<Connect4>>(features: F, selector: S) {
+    let size = features.count() * selector.sets();
+    let weights = some_weights(size);
+    let linear = Linear::new::<Connect4>(features.clone(), selector.clone(), &weights);
+    assert_eq!(linear.model(), LinearModel { features: features.count(), sets: selector.sets() });
+    for (game, moves) in positions() {
+        let root = Evaluator::<Connect4>::root(&linear, &game);
+        let state = linear.fresh(&game, &root);
+        let (inputs, dense) = (linear.inputs(&game, &root), dense(&features, &game, &root));
+        inputs_are_the_amounts(&inputs, &dense);
+        assert_eq!(inputs.set as usize, selector.set(&game));
+
+        let own = &weights[inputs.set as usize * features.count()..][..features.count()];
+        let exact: f64 = own.iter().zip(&dense).map(|(weight, amount)| weight * amount).sum();
+        let rounding: f64 = 0.5 * dense.iter().map(|amount| amount.abs()).sum::<f64>() + 1e-6;
+        let value = f64::from(linear.value(&game, &state, &root));
+        assert!((value - exact * SCALE).abs() <= rounding, "{game}: {value} instead of {}", exact * SCALE);
+        gradient_matches_differences(&linear.model(), &weights, &inputs, exact);
+
+        for mv in moves {
+            let after = game.after(mv);
+            // The root stays that of the search, whatever the position reached.
+            let (advanced, fresh) = (linear.advance(&game, mv, &state, &root), linear.fresh(&after, &root));
+            assert_eq!(linear.value(&after, &advanced, &root), fresh, "{game} and move {mv}");
+            if Evaluator::<Connect4>::foresees(&linear) {
+                assert_eq!(advanced, fresh, "{game} and move {mv}");
+            }
+        }
+    }
+}
+
+fn dense<F: Features<Connect4>>(features: &F, game: &Connect4, root: &Root) -> Vec<f64> {
+    let mut amounts = vec![0.0; features.count()];
+    features.each(game, &features.prepare(game, root), |i, amount| amounts[i] += f64::from(amount) * features.unit(i));
+    amounts
+}
+
+fn inputs_are_the_amounts(inputs: &Inputs, dense: &[f64]) {
+    let mut sparse = vec![0.0; dense.len()];
+    for &(index, amount) in &inputs.pairs {
+        assert!(sparse[index as usize] == 0.0 && amount != 0.0, "an index occurs once, and only if there is an amount");
+        sparse[index as usize] = amount;
+    }
+    assert_eq!(sparse, dense);
+}
+
+fn gradient_matches_differences(model: &LinearModel, weights: &[f64], inputs: &Inputs, exact: f64) {
+    let value = |weights: &[f64]| {
+        let mut out = [f64::NAN];
+        model.values(weights, inputs, &mut out);
+        out[0]
+    };
+    assert!((value(weights) - exact).abs() < 1e-9);
+    // Gradients are added to what is there, times the error.
+    let mut gradient = vec![1.0; model.size()];
+    model.backprop(weights, inputs, &[-2.5], &mut gradient);
+    for index in 0..model.size() {
+        let moved = |by: f64| {
+            let mut moved = weights.to_vec();
+            moved[index] += by;
+            value(&moved)
+        };
+        let difference = (moved(1e-3) - moved(-1e-3)) / 2e-3;
+        assert!((gradient[index] - (1.0 - 2.5 * difference)).abs() < 1e-6, "weight {index}");
+    }
+}
+
+#[test]
+fn value_gradient_and_inputs_agree() {
+    obeys(Lines, Single);
+    obeys(Lines, Stage::<true>);
+    obeys(Lines, Stage::<false>);
+    obeys(Squares, Single);
+    obeys(Squares, Stage::<true>);
+    obeys(Squares, Stage::<false>);
+}
+
+#[test]
+fn only_cheap_changes_under_one_set_are_foreseen() {
+    let weights = some_weights(48);
+    let foresees = |linear: &dyn Evaluator<Connect4, State = i32>| linear.foresees();
+    assert!(foresees(&Linear::new::<Connect4>(Squares, Single, &weights[..24])));
+    assert!(foresees(&Linear::new::<Connect4>(Squares, Stage::<true>, &weights)));
+    assert!(!foresees(&Linear::new::<Connect4>(Squares, Stage::<false>, &weights)));
+    assert!(!foresees(&Linear::new::<Connect4>(Lines, Single, &weights[..4])));
+}
+
+#[test]
+fn the_root_keeps_side_and_set() {
+    let linear = Linear::new(Lines, Stage::<true>, &some_weights(8));
+    for (game, _) in positions() {
+        let root = linear.root(&game);
+        assert_eq!(root, Root { program: game.side(), set: usize::from(stones(&game) >= 8) });
+    }
+    let each = Linear::new(Lines, Stage::<false>, &some_weights(8));
+    assert_eq!(each.root(&positions()[20].0).set, 0);
+}
+
+#[test]
+fn huge_weights_are_cut_off_and_not_wrapped() {
+    let linear = Linear::new(Squares, Single, &[1e300; 24]);
+    let root = Root { program: Side::First, set: 0 };
+    for (game, _) in positions() {
+        let stones: f64 = dense(&Squares, &game, &root).iter().sum();
+        assert_eq!(linear.fresh(&game, &root).signum(), stones as i32);
+    }
+}
+
+#[test]
+#[should_panic(expected = "weights of another layout")]
+fn an_evaluator_needs_a_weight_for_each_feature() {
+    Linear::new::<Connect4>(Lines, Single, &[0.0; 5]);
+}
+
+fn file() -> WeightsFile {
+    WeightsFile::new::<Connect4, _>(&Lines, 2, &some_weights(8), "100 games, seed 1".to_string())
+}
+
+#[test]
+fn a_file_comes_back_bit_for_bit() {
+    let awkward = [0.1 + 0.2, -0.0, 1e-300, -1.0 / 3.0, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1e16 + 2.0];
+    for weights in [awkward.to_vec(), some_weights(8)] {
+        let file = WeightsFile::new::<Connect4, _>(&Lines, 2, &weights, "line\n\"quoted\" é".to_string());
+        let back = WeightsFile::parse(&file.text()).unwrap();
+        assert_eq!(back, file);
+        let fitted = back.fit::<Connect4, _>(&Lines, 2).unwrap();
+        assert!(fitted.iter().zip(&weights).all(|(a, b)| a.to_bits() == b.to_bits()), "{fitted:?}");
+        assert_eq!(back.text(), file.text());
+    }
+}
+
+#[test]
+fn another_game_or_feature_set_is_refused_with_both_names() {
+    let refused = |result: Result<&[f64], FileError>, found: &str, wanted: &str| {
+        let message = result.unwrap_err().to_string();
+        let (before, after) = message.split_once(", but ").unwrap();
+        assert!(before.contains(found) && after.contains(wanted), "{message}");
+    };
+    let file = WeightsFile::parse(&file().text()).unwrap();
+    refused(file.fit::<Walk, _>(&Visits, 1), "connect4 / lines", "walk / states");
+    refused(file.fit::<Connect4, _>(&Squares, 2), "connect4 / lines", "connect4 / squares");
+    refused(file.fit::<Connect4, _>(&Lines, 1), "2 sets", "1 sets");
+    // The same names of game and set, but the features were renamed or reordered since.
+    let mut older = file.clone();
+    older.names.swap(0, 1);
+    older.layout = "0123456789abcdef".to_string();
+    refused(older.fit::<Connect4, _>(&Lines, 2), "layout 0123456789abcdef", &file.layout);
+}
+
+#[test]
+fn what_is_no_weights_file_is_refused() {
+    let refused = |text: &str, reason: &str| {
+        let error = WeightsFile::parse(text).unwrap_err();
+        assert!(matches!(error, FileError::Format(_)), "{error}");
+        let message = error.to_string();
+        assert!(message.starts_with("not a tdleaf weights file: ") && message.contains(reason), "{message}");
+    };
+    let text = file().text();
+    refused("", "EOF");
+    refused("not JSON", "expected");
+    refused("{}", "missing field `format`");
+    refused(&text[..text.len() / 2], "EOF");
+    refused(
+        &text.replace("tdleaf-weights-1", "tdleaf-weights-9"),
+        "format 'tdleaf-weights-9', expected 'tdleaf-weights-1'",
+    );
+    refused(&text.replace("\"sets\": 2", "\"sets\": 3"), "8 weights for 4 features in 3 sets");
+
+    let with_first = |weight: &str| {
+        let first = file().weights[0].to_string();
+        text.replacen(&first, weight, 1)
+    };
+    refused(&with_first("NaN"), "expected");
+    refused(&with_first("1e999"), "number out of range");
+    refused(&with_first("null"), "invalid type: null");
+    let mut short = file();
+    short.weights.pop();
+    refused(&short.text(), "7 weights for 4 features in 2 sets");
+    let mut spoiled = file();
+    spoiled.weights[3] = f64::NAN;
+    refused(&spoiled.text(), "invalid type: null");
+}

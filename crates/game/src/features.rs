@@ -1,0 +1,127 @@
+//! What a feature set is: amounts measured in a position, each written once for evaluation, gradient and explanation.
+
+use crate::{Game, Side};
+
+/// What a whole search agrees on: whose program is thinking, and which weight set was chosen at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// The side that the program plays. Asymmetric features (own king, opponent's king) ask for it.
+    pub program: Side,
+    /// The weight set chosen at the root, where sets are chosen there.
+    pub set: usize,
+}
+
+impl Root {
+    /// The context of a search in `game` with `selector`.
+    pub fn of<G: Game, S: Selector<G>>(game: &G, selector: &S) -> Root {
+        Root { program: game.side(), set: if S::AT_ROOT { selector.set(game) } else { 0 } }
+    }
+}
+
+/// A set of features of a game.
+///
+/// `each` pushes (index, amount) pairs. The evaluator's closure is a dot product, the learner's collects the gradient and
+/// the report's explains, so the three cannot differ. Amounts depend on the position and the root context only, never on
+/// weights, and are from the first player's view.
+pub trait Features<G: Game>: Clone + Send + Sync + 'static {
+    /// What several features share, computed once for each position: an attack map, say.
+    type Prepared;
+    /// True if [`Features::change`] is cheaper than counting afresh; the evaluator then keeps a running sum.
+    const INCREMENTAL: bool = false;
+
+    /// True if a quiet move changes no amount.
+    const FLAT: bool = false;
+
+    /// The name of the set in commands and files.
+    fn name(&self) -> String;
+
+    /// The number of features.
+    fn count(&self) -> usize;
+
+    /// The name of one feature.
+    fn label(&self, index: usize) -> String;
+
+    /// Computes what the features share.
+    fn prepare(&self, game: &G, root: &Root) -> Self::Prepared;
+
+    /// Pushes the features that are present, with their amounts. An index may be pushed several times: amounts add up.
+    fn each(&self, game: &G, prepared: &Self::Prepared, push: impl FnMut(usize, i32));
+
+    /// Pushes by how much a move changes the amounts.
+    fn change(&self, before: &G, mv: G::Move, root: &Root, mut push: impl FnMut(usize, i32)) {
+        let after = before.after(mv);
+        self.each(&after, &self.prepare(&after, root), &mut push);
+        self.each(before, &self.prepare(before, root), |index, amount| push(index, -amount));
+    }
+
+    /// What one step of the whole-number amount of a feature stands for.
+    fn unit(&self, _index: usize) -> f64 {
+        1.0
+    }
+
+    /// True if exchanging the colours negates the feature.
+    fn symmetric(&self, _index: usize) -> bool {
+        true
+    }
+
+    /// Weight sets with a name, all zero if there are none. The first is where learning starts.
+    fn presets(&self) -> Vec<Preset> {
+        vec![Preset { name: "zero", about: "nothing known", weights: vec![0.0; self.count()] }]
+    }
+
+    /// What a pawn (or whatever people measure by in this game) is worth under `weights`: the unit of root noise, and what
+    /// reports divide by.
+    fn yardstick(&self, _weights: &[f64]) -> f64 {
+        1.0
+    }
+
+    /// Features that are squares of a board, for drawing.
+    fn maps(&self) -> Vec<SquareMap> {
+        Vec::new()
+    }
+}
+
+/// A weight set with a name.
+#[derive(Clone, Debug)]
+pub struct Preset {
+    /// The name in commands.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// The weights, one for each feature.
+    pub weights: Vec<f64>,
+}
+
+/// A board whose squares have weights.
+#[derive(Clone, Debug)]
+pub struct SquareMap {
+    /// What stands on the squares.
+    pub title: String,
+    /// For each row from the top, for each square from the left: the indices whose weights add up there.
+    pub rows: Vec<Vec<Vec<usize>>>,
+}
+
+/// Chooses one of several weight sets: stages of a game, or classes of positions.
+pub trait Selector<G: Game>: Clone + Send + Sync + 'static {
+    /// True if the set is chosen at the root of a search and kept; false if each evaluated position chooses its own.
+    const AT_ROOT: bool;
+    /// The number of sets.
+    fn sets(&self) -> usize;
+    /// The set for a position.
+    fn set(&self, game: &G) -> usize;
+}
+
+/// One weight set for all positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Single;
+
+impl<G: Game> Selector<G> for Single {
+    const AT_ROOT: bool = true;
+    fn sets(&self) -> usize {
+        1
+    }
+    #[inline(always)]
+    fn set(&self, _game: &G) -> usize {
+        0
+    }
+}

@@ -1,0 +1,18 @@
+//! What a game and a feature set are, and [`check`], the conformance test that every game passes.
+//!
+//! Everything here is from the first player's view: White in chess, the first mover elsewhere.
+
+pub mod check;
+mod dice;
+mod features;
+mod outcome;
+mod perft;
+mod repetition;
+mod rules;
+
+pub use dice::Dice;
+pub use features::{Features, Preset, Root, Selector, Single, SquareMap};
+pub use outcome::{Outcome, Side};
+pub use perft::perft;
+pub use repetition::repeats;
+pub use rules::{Ending, Game, Status};

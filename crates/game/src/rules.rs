@@ -1,0 +1,180 @@
+//! The trait that a game implements: its rules, its notation, and a few hints for the search.
+
+use crate::{Outcome, Side};
+use std::fmt::{Debug, Display};
+
+/// What happens next in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// This side chooses a move.
+    Turn(Side),
+    /// The moves are rolls: chance picks one.
+    Chance,
+    /// Nothing: the game is over.
+    Over(Outcome),
+}
+
+/// How the *next* move may end the game by a rule that [`Game::over`] or repetition tests.
+///
+/// The search uses it to skip moves whose static value cannot matter, which is sound only if the move cannot end the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It cannot.
+    Never,
+    /// Only by a draw.
+    Draw,
+    /// In any way. Always a correct answer.
+    Any,
+}
+
+/// A position of a game and the rules to go on from there.
+///
+/// Positions are copied, never undone. `Display` writes the position in the notation that [`Game::read`] understands.
+/// The required methods are the rules; the others are notation with correct defaults and hints that make searches faster.
+pub trait Game: Clone + Display + Send + Sync + 'static {
+    /// A move, or a roll where chance decides.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// The name in commands and files, in lower case.
+    const NAME: &'static str;
+    /// False for a process without decisions, such as a random walk: then every position is learnt from.
+    const CHOICES: bool = true;
+    /// The number of times that a position may occur before the game ends by repetition; 0: repetition is no rule.
+    const REPETITIONS: usize = 0;
+    /// The number of history slots for move ordering ([`Game::slot`]); 0 switches history ordering off.
+    const SLOTS: usize = 0;
+
+    /// The position in which games start.
+    fn start() -> Self;
+
+    /// The side to move; where chance decides, the side whose turn it is to roll.
+    fn side(&self) -> Side;
+
+    /// How the game has ended by what is on the board, without looking at the legal moves or at earlier positions.
+    fn over(&self) -> Option<Outcome>;
+
+    /// Pushes every legal move, or every roll at a chance position. After a win on the board there is none; in a position
+    /// that is merely drawn by a rule there may be some, and nobody plays them.
+    fn moves(&self, push: impl FnMut(Self::Move));
+
+    /// The result for a side that has no legal move.
+    fn stuck(&self) -> Outcome {
+        Outcome::DRAW
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// A key that is equal for positions that are equal under the repetition rule, and else (in practice) different.
+    fn key(&self) -> u64;
+
+    /// Reads a position. The error says what was expected.
+    fn read(text: &str) -> Result<Self, String>;
+
+    /// Writes a legal move as people do.
+    fn write_move(&self, mv: Self::Move) -> String;
+
+    /// Reads a legal move.
+    fn read_move(&self, text: &str) -> Result<Self::Move, String> {
+        let list = self.move_list();
+        match list.iter().find(|mv| self.write_move(**mv) == text) {
+            Some(mv) => Ok(*mv),
+            None => {
+                let legal: Vec<String> = list.iter().map(|mv| self.write_move(*mv)).collect();
+                Err(format!("'{text}' is no legal move here; legal moves: {}", legal.join(" ")))
+            }
+        }
+    }
+
+    /// True where the next move is a roll.
+    fn chance(&self) -> bool {
+        false
+    }
+
+    /// The probability of a roll at a chance position.
+    fn probability(&self, _roll: Self::Move) -> f64 {
+        1.0
+    }
+
+    /// The same position with the colours exchanged, where the game has such a symmetry.
+    fn mirrored(&self) -> Option<Self> {
+        None
+    }
+
+    /// A drawing of the position for a terminal.
+    fn picture(&self) -> String {
+        self.to_string()
+    }
+
+    /// Pushes the moves that a quiescence search looks at: captures and promotions in chess.
+    fn noisy(&self, _push: impl FnMut(Self::Move)) {}
+
+    /// Pushes the legal moves that [`Game::noisy`] does not.
+    fn quiet(&self, push: impl FnMut(Self::Move)) {
+        self.moves(push);
+    }
+
+    /// The order in which noisy moves are tried, highest first.
+    fn rank(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// The slot of a quiet move in the history table, below [`Game::SLOTS`].
+    fn slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// True if the side to move is in check.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// How many plies back an equal position may lie: moves since the last irreversible one.
+    fn reversible(&self) -> usize {
+        0
+    }
+
+    /// How the next move may end the game.
+    fn ending(&self) -> Ending {
+        Ending::Any
+    }
+
+    /// True if there is a legal move. Games that can answer without listing them all should.
+    fn can_move(&self) -> bool {
+        let mut any = false;
+        self.moves(|_| any = true);
+        any
+    }
+
+    /// All legal moves.
+    fn move_list(&self) -> Vec<Self::Move> {
+        let mut list = Vec::new();
+        if self.over().is_none() {
+            self.moves(|mv| list.push(mv));
+        }
+        list
+    }
+
+    /// What happens next, and the legal moves in `list`. Repetition is not seen here: see [`crate::repeats`].
+    fn status(&self, list: &mut Vec<Self::Move>) -> Status {
+        list.clear();
+        if let Some(outcome) = self.over() {
+            return Status::Over(outcome);
+        }
+        self.moves(|mv| list.push(mv));
+        if list.is_empty() {
+            Status::Over(self.stuck())
+        } else if self.chance() {
+            Status::Chance
+        } else {
+            Status::Turn(self.side())
+        }
+    }
+
+    /// The position after a move.
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+}

@@ -1,0 +1,5 @@
+//! The games: one file (or folder) each, and [`list`], the one place that names them all.
+
+pub mod chess;
+pub mod connect4;
+pub mod walk;

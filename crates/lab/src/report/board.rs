@@ -1,0 +1,126 @@
+//! Heat maps: a board for each piece, coloured by how much better or worse than its average each square is.
+
+use super::data::ReportData;
+use super::summary::Summary;
+use super::text::{decimals, escape, fixed, short, signed};
+use game::SquareMap;
+
+const CELL: usize = 42;
+const EDGE: usize = 20;
+
+/// All boards. With several weight sets they show the mean of the sets.
+pub fn boards(data: &ReportData, summary: &Summary) -> String {
+    let weights = mean_of_sets(&summary.weights, data.names.len(), data.sets);
+    data.maps.iter().filter_map(|map| board(map, &weights, summary)).collect()
+}
+
+/// For each feature the mean of its weights in all sets.
+pub fn mean_of_sets(weights: &[f64], features: usize, sets: usize) -> Vec<f64> {
+    if sets <= 1 || weights.len() != features * sets {
+        return weights.to_vec();
+    }
+    (0..features).map(|i| weights.iter().skip(i).step_by(features).sum::<f64>() / sets as f64).collect()
+}
+
+/// One board; `None` if no square has a weight.
+fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> {
+    let value = |square: &Vec<usize>| -> Option<f64> {
+        let sum: f64 = square.iter().map(|i| weights.get(*i).copied().unwrap_or(f64::NAN)).sum();
+        (!square.is_empty() && sum.is_finite()).then_some(sum)
+    };
+    let squares: Vec<Vec<Option<f64>>> = map.rows.iter().map(|row| row.iter().map(value).collect()).collect();
+    let known: Vec<f64> = squares.iter().flatten().flatten().copied().collect();
+    if known.is_empty() {
+        return None;
+    }
+    let mean = known.iter().sum::<f64>() / known.len() as f64;
+    // In units a square is shown in hundredths of one, which chess players know as centipawns.
+    let per = if summary.unit.is_some() { summary.divisor() / 100.0 } else { 1.0 };
+    let most = known.iter().map(|v| ((v - mean) / per).abs()).fold(0.0, f64::max);
+    let places = if summary.unit.is_some() { 0 } else { decimals(most).saturating_sub(1) };
+
+    let columns = map.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let (width, height) = (EDGE + columns * CELL + 2, map.rows.len() * CELL + EDGE + 2);
+    let mut out = format!(
+        "<figure class=\"board\"><figcaption>{}</figcaption><svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"Values of the squares: {0}\">\n",
+        escape(&map.title)
+    );
+    for (r, row) in squares.iter().enumerate() {
+        let (y, rank) = (r * CELL + 1, map.rows.len() - r);
+        out += &format!("<text class=\"edge\" x=\"{}\" y=\"{}\">{rank}</text>", EDGE / 2 - 2, y + CELL / 2 + 4);
+        for (c, square) in row.iter().enumerate() {
+            let x = EDGE + c * CELL;
+            let place = format!("{}{rank}", file_letter(c));
+            out += &match square {
+                Some(v) => cell(x, y, (v - mean) / per, most, places, &tip(map, &place, *v, mean, summary)),
+                None => format!("<rect class=\"none\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"),
+            };
+        }
+        out.push('\n');
+    }
+    for c in 0..columns {
+        let x = EDGE + c * CELL + CELL / 2;
+        out += &format!("<text class=\"edge\" x=\"{x}\" y=\"{}\">{}</text>", height - 5, file_letter(c));
+    }
+    let legend = format!(
+        "</svg><div class=\"legend\"><span>{}</span><i></i><span>{}</span></div></figure>\n",
+        signed(-most, places),
+        signed(most, places)
+    );
+    Some(out + &legend)
+}
+
+fn cell(x: usize, y: usize, value: f64, most: f64, places: usize, tip: &str) -> String {
+    // Slightly bent, so that small differences show beside one large one.
+    let share = if most > 0.0 { (value.abs() / most).powf(0.8) } else { 0.0 };
+    let class = if value < 0.0 { "bad" } else { "good" };
+    let strong = if share > 0.55 { " strong" } else { "" };
+    format!(
+        "<g class=\"cell {class}{strong}\" style=\"--p:{:.0}%\"><rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\
+         <text x=\"{}\" y=\"{}\">{}</text><title>{}</title></g>",
+        share * 100.0,
+        x + CELL / 2,
+        y + CELL / 2 + 4,
+        signed(value, places),
+        escape(tip)
+    )
+}
+
+fn tip(map: &SquareMap, place: &str, value: f64, mean: f64, summary: &Summary) -> String {
+    match &summary.unit {
+        Some((unit, size)) => format!(
+            "{} on {place}: {} {unit}s against the average square, {} in all",
+            map.title,
+            signed((value - mean) / size, 2),
+            fixed(value / size, 2)
+        ),
+        None => format!("{} on {place}: {} ({} the average)", map.title, short(value), short(value - mean)),
+    }
+}
+
+fn file_letter(column: usize) -> char {
+    char::from(b'a' + (column % 26) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_without_weights_and_maps_without_squares() {
+        let summary = Summary { finals: vec![], unit: None, unit_note: None, weights: vec![1.0, 3.0], tail: 0 };
+        let map = SquareMap { title: "<R>".to_string(), rows: vec![vec![vec![0], vec![], vec![0, 1]]] };
+        let html = board(&map, &summary.weights, &summary).unwrap();
+        assert_eq!((html.matches("class=\"cell").count(), html.matches("class=\"none\"").count()), (2, 1));
+        assert!(html.contains("&lt;R&gt;") && html.contains(">−1.5<") && html.contains(">+1.5<"), "{html}");
+        let nowhere = SquareMap { title: String::new(), rows: vec![vec![vec![9], vec![]]] };
+        assert!(board(&nowhere, &summary.weights, &summary).is_none());
+    }
+
+    #[test]
+    fn sets_are_averaged() {
+        assert_eq!(mean_of_sets(&[1.0, 2.0, 3.0, 4.0], 2, 2), [2.0, 3.0]);
+        assert_eq!(mean_of_sets(&[1.0, 2.0, 3.0], 2, 2), [1.0, 2.0, 3.0]);
+    }
+}

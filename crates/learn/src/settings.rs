@@ -1,0 +1,98 @@
+//! Everything that can be chosen about learning.
+
+use crate::check::{not_negative, positive};
+use crate::error::setting;
+use crate::lambda::LambdaSettings;
+use crate::step::StepSettings;
+use crate::{Censor, LearnError, Rule, Squash};
+use eval::Model;
+use serde::{Deserialize, Serialize};
+
+/// Which position of a step predicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The principal leaf of the search: TDLeaf.
+    #[default]
+    Leaf,
+    /// The position on the board: plain TD.
+    Root,
+}
+
+/// The settings of a learner. Every field has a default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Which position predicts.
+    pub source: Source,
+    /// From value to prediction.
+    pub squash: Squash,
+    /// The steepness of the squash.
+    pub beta: f64,
+    /// True: the steepness is learnt as one more weight, starting from `beta`.
+    pub learn_beta: bool,
+    /// Which differences are censored.
+    pub rule: Rule,
+    /// What censored differences are multiplied by.
+    pub ramp_factor: f64,
+    /// Whether the last difference is censored if it is a gain.
+    pub ramp_terminal: bool,
+    /// Features whose weights never change, in any set.
+    pub fixed: Vec<usize>,
+    /// The changes of this many games are summed, with the weights unchanged, and then applied.
+    pub update_every: u64,
+    /// No weight changes by more than this in one game (with Adam: in one update).
+    pub cap: Option<f64>,
+    /// The step size.
+    pub step: StepSettings,
+    /// The policy for lambda.
+    pub lambda: LambdaSettings,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            source: Source::Leaf,
+            squash: Squash::Logistic,
+            beta: 1.0,
+            learn_beta: false,
+            rule: Rule::None,
+            ramp_factor: 0.0,
+            ramp_terminal: false,
+            fixed: Vec::new(),
+            update_every: 1,
+            cap: None,
+            step: StepSettings::default(),
+            lambda: LambdaSettings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Refuses settings that make no sense for a model. The error names the field.
+    pub fn check(&self, model: &impl Model) -> Result<(), LearnError> {
+        positive("beta", self.beta)?;
+        not_negative("ramp_factor", self.ramp_factor)?;
+        if let Some(cap) = self.cap {
+            positive("cap", cap)?;
+        }
+        if self.update_every == 0 {
+            return Err(setting("update_every", "expected at least 1 game, found 0"));
+        }
+        if let Some(index) = self.fixed.iter().find(|index| **index >= model.features()) {
+            return Err(setting("fixed", format!("index {index} is out of range ({} features)", model.features())));
+        }
+        if self.learn_beta && self.squash == Squash::Identity {
+            return Err(setting("learn_beta", "the identity has no steepness to learn"));
+        }
+        if model.outputs() > 1 && (self.rule != Rule::None || self.ramp_terminal) {
+            return Err(setting("rule", "only 'none' makes sense where there are several predictions"));
+        }
+        self.step.check()?;
+        self.lambda.check()
+    }
+
+    pub(crate) fn censor(&self) -> Censor {
+        Censor { rule: self.rule, ramp_factor: self.ramp_factor, ramp_terminal: self.ramp_terminal }
+    }
+}

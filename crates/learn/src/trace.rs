@@ -1,0 +1,186 @@
+//! The sequence of predictions of an episode, and the gradients along it.
+
+use crate::squash::targets;
+use crate::step::StepSize;
+use crate::{Episode, Leaf, LearnError, Settings, Source};
+use eval::{Inputs, Model};
+use std::ops::Range;
+
+/// The known steps of an episode, predicted with frozen weights.
+pub(crate) struct Trace<'a, M> {
+    model: &'a M,
+    settings: &'a Settings,
+    weights: &'a [f64],
+    beta: f64,
+    parts: Vec<Part<'a>>,
+    /// Values and predictions of the parts, `outputs` numbers each.
+    values: Vec<f64>,
+    squashed: Vec<f64>,
+    points: Vec<Range<usize>>,
+    predicted: Vec<bool>,
+    /// P_t, `outputs` numbers for each step.
+    pub predictions: Vec<f64>,
+    /// What should have been predicted.
+    pub outcome: Vec<f64>,
+}
+
+/// One of the positions that a prediction is the weighted mean of.
+struct Part<'a> {
+    share: f64,
+    inputs: &'a Inputs,
+}
+
+impl<'a, M: Model> Trace<'a, M> {
+    pub fn new(model: &'a M, settings: &'a Settings, weights: &'a [f64], beta: f64, episode: &'a Episode) -> Self {
+        let (parts, points, outcome) = (Vec::new(), Vec::new(), target(settings, model, episode.result));
+        let (values, squashed, predicted, predictions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut trace =
+            Trace { model, settings, weights, beta, parts, values, squashed, points, predicted, predictions, outcome };
+        for step in &episode.steps {
+            let first = trace.parts.len();
+            let mut prediction = vec![0.0; model.outputs()];
+            match (settings.source, &step.leaf) {
+                (Source::Root, _) => trace.part(1.0, &step.root, &mut prediction),
+                (Source::Leaf, Leaf::Static(parts)) => {
+                    parts.iter().for_each(|(share, inputs)| trace.part(*share, inputs, &mut prediction));
+                }
+                (Source::Leaf, Leaf::Mixed(parts, over)) => {
+                    parts.iter().for_each(|(share, inputs)| trace.part(*share, inputs, &mut prediction));
+                    over.iter().for_each(|&(share, points)| trace.over(share, points, &mut prediction));
+                }
+                (Source::Leaf, Leaf::Over(points)) => trace.over(1.0, *points, &mut prediction),
+                (Source::Leaf, Leaf::Unknown) => {
+                    // The difference before this step now spans two moves: it was predicted only if both were.
+                    if let Some(before) = trace.predicted.last_mut() {
+                        *before &= step.predicted;
+                    }
+                    continue;
+                }
+            }
+            trace.points.push(first..trace.parts.len());
+            trace.predicted.push(step.predicted);
+            trace.predictions.extend(prediction);
+        }
+        trace
+    }
+
+    fn part(&mut self, share: f64, inputs: &'a Inputs, prediction: &mut [f64]) {
+        let first = self.values.len();
+        self.values.resize(first + prediction.len(), 0.0);
+        self.model.values(self.weights, inputs, &mut self.values[first..]);
+        for (v, prediction) in self.values[first..].iter().zip(prediction) {
+            let p = self.settings.squash.value(self.beta, *v);
+            self.squashed.push(p);
+            *prediction += share * p;
+        }
+        self.parts.push(Part { share, inputs });
+    }
+
+    fn over(&mut self, share: f64, points: i32, prediction: &mut [f64]) {
+        for (target, prediction) in target(self.settings, self.model, points).iter().zip(prediction) {
+            *prediction += share * target;
+        }
+    }
+
+    /// The number of known steps.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The first prediction that is no number.
+    pub fn check(&self, game: u64) -> Result<(), LearnError> {
+        match self.predictions.iter().position(|p| !p.is_finite()) {
+            None => Ok(()),
+            Some(at) => {
+                let (index, value) = (at / self.model.outputs(), self.predictions[at]);
+                Err(LearnError::NotFinite { game, what: "prediction", index, value })
+            }
+        }
+    }
+
+    /// The temporal differences.
+    pub fn differences(&self) -> Vec<f64> {
+        let later = self.predictions.iter().skip(self.model.outputs()).chain(&self.outcome);
+        later.zip(&self.predictions).map(|(later, earlier)| later - earlier).collect()
+    }
+
+    /// The temporal differences after the rule.
+    pub fn censored(&self, raw: &[f64], episode: &Episode) -> Vec<f64> {
+        let (censor, weaker) = (self.settings.censor(), episode.weaker_opponent());
+        // The rules speak of the learner's gains, the differences of the first player's.
+        let view = if episode.second { -1.0 } else { 1.0 };
+        let outputs = self.model.outputs();
+        let one = |(i, d): (usize, &f64)| {
+            let t = i / outputs;
+            view * censor.apply(view * d, self.predicted[t], weaker, t + 1 == self.len())
+        };
+        raw.iter().enumerate().map(one).collect()
+    }
+
+    /// Marks the weight sets that evaluated something.
+    pub fn sets(&self) -> Vec<bool> {
+        let mut seen = vec![false; self.model.size().div_ceil(self.model.features())];
+        for part in &self.parts {
+            seen[part.inputs.set as usize] = true;
+        }
+        seen
+    }
+
+    /// Adds the gradient of sum_k errors[k] P_{t,k} to `gradient`, whose last element is for the steepness if it is learnt.
+    pub fn gradient(&self, t: usize, errors: &[f64], gradient: &mut [f64]) {
+        let (outputs, size) = (errors.len(), self.model.size());
+        let mut raw = vec![0.0; outputs];
+        for at in self.points[t].clone() {
+            let Part { share, inputs } = self.parts[at];
+            for k in 0..outputs {
+                let (v, p) = (self.values[at * outputs + k], self.squashed[at * outputs + k]);
+                raw[k] = errors[k] * share * self.settings.squash.slope(self.beta, p);
+                if self.settings.learn_beta {
+                    gradient[size] += errors[k] * share * self.settings.squash.slope_beta(v, p);
+                }
+            }
+            self.model.backprop(self.weights, inputs, &raw, &mut gradient[..size]);
+        }
+    }
+
+    /// The forward view: one backprop for each step, with all later differences discounted.
+    pub fn forward(&self, td: &[f64], lambda: f64, sum: &mut [f64]) {
+        let outputs = self.model.outputs();
+        let mut errors = vec![0.0; outputs];
+        for t in (0..self.len()).rev() {
+            for (error, d) in errors.iter_mut().zip(&td[t * outputs..]) {
+                *error = d + lambda * *error;
+            }
+            self.gradient(t, &errors, sum);
+        }
+    }
+
+    /// The backward view: what every single step recommends, shown to the step size; and the sums.
+    pub fn backward(&self, td: &[f64], lambda: f64, step: &mut impl StepSize, sum: &mut [f64], absolute: &mut [f64]) {
+        let outputs = self.model.outputs();
+        let mut traces = vec![vec![0.0; sum.len()]; outputs];
+        let mut unit = vec![0.0; outputs];
+        let mut r = vec![0.0; sum.len()];
+        for t in 0..self.len() {
+            r.fill(0.0);
+            for (k, trace) in traces.iter_mut().enumerate() {
+                trace.iter_mut().for_each(|x| *x *= lambda);
+                unit.fill(0.0);
+                unit[k] = 1.0;
+                self.gradient(t, &unit, trace);
+                let d = td[t * outputs + k];
+                r.iter_mut().zip(trace).for_each(|(r, x)| *r += d * *x);
+            }
+            for ((sum, absolute), r) in sum.iter_mut().zip(&mut *absolute).zip(&r) {
+                *sum += r;
+                *absolute += r.abs();
+            }
+            step.see(&r);
+        }
+    }
+}
+
+fn target(settings: &Settings, model: &impl Model, points: i32) -> Vec<f64> {
+    targets(settings.squash, points, model.outputs())
+        .expect("the number of outputs was checked when the learner was made")
+}

@@ -1,0 +1,82 @@
+//! What a search returns, and the leaf law: the value of the principal leaf is the value of the root.
+
+use eval::{Evaluator, Value};
+use game::{Game, Outcome, Root, Side};
+
+/// The value of winning one point now. A win further away is worth one less for each ply.
+pub const WIN: Value = 100_000_000;
+
+/// Static values stay between plus and minus this.
+pub(crate) const LARGEST_STATIC: Value = WIN / 2;
+
+/// The value for `side` of a game that ends with `outcome` after `ply` more plies.
+#[inline]
+pub fn outcome_value(outcome: Outcome, side: Side, ply: usize) -> Value {
+    let points = outcome.points(side);
+    points * WIN - points.signum() * ply as Value
+}
+
+/// The position that a value comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leaf<G> {
+    /// The value is the static evaluation of this position.
+    Static(G),
+    /// The line ends with the end of the game.
+    Over(Outcome),
+    /// The search cannot tell. Never in the exact profile.
+    Unknown,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Thought<G: Game> {
+    /// The chosen move.
+    pub best: G::Move,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// The principal line, starting with `best`.
+    pub line: Vec<G::Move>,
+    /// Where the value comes from.
+    pub leaf: Leaf<G>,
+    /// What the search agreed on.
+    pub root: Root,
+    /// Plies searched.
+    pub depth: u32,
+    /// Positions visited, quiescence included.
+    pub nodes: u64,
+}
+
+/// What checking a thought against the leaf law showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The leaf's static evaluation is the value.
+    Static,
+    /// The end of the game is the value.
+    Over,
+    /// The search claimed no leaf.
+    Unknown,
+    /// The leaf contradicts the value.
+    Wrong,
+}
+
+impl<G: Game> Thought<G> {
+    /// Checks the leaf law: evaluates the leaf from scratch and compares. `position` is where the search began.
+    pub fn verify<E: Evaluator<G>>(&self, position: &G, evaluator: &E) -> Verdict {
+        let side = position.side();
+        let (value, verdict) = match &self.leaf {
+            Leaf::Static(leaf) => {
+                let state = evaluator.fresh(leaf, &self.root);
+                (side.view(clamp(evaluator.value(leaf, &state, &self.root))), Verdict::Static)
+            }
+            Leaf::Over(outcome) => (outcome_value(*outcome, side, self.line.len()), Verdict::Over),
+            Leaf::Unknown => return Verdict::Unknown,
+        };
+        if value == self.value { verdict } else { Verdict::Wrong }
+    }
+}
+
+/// Keeps a static value clear of the values of decided games.
+#[inline(always)]
+pub(crate) fn clamp(value: Value) -> Value {
+    value.clamp(-LARGEST_STATIC, LARGEST_STATIC)
+}

@@ -1,0 +1,154 @@
+//! `tdleaf fit`: learns weights from games that some other program recorded.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use learn::fit::{self, Setup};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Learn weights from recorded games of any engine.
+///
+/// Each line of GAMES is a game: positions as sparse features, and the result. The formats are described in docs/fit.md.
+///
+/// Example: tdleaf fit games.jsonl --settings settings.json --out weights.json
+#[derive(Args, Clone, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct FitArgs {
+    /// The games, one JSON object in each line; - reads standard input
+    pub games: PathBuf,
+    /// How to learn, and the first weights: a JSON object
+    #[arg(long, value_name = "FILE")]
+    pub settings: PathBuf,
+    /// Where the learnt weights go
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Where the state after every game goes, one JSON object in each line
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+}
+
+/// Runs the command. On an error, neither `--out` nor `--trace` has changed.
+pub fn run(args: &FitArgs) -> Result<()> {
+    if args.trace.as_ref() == Some(&args.out) {
+        bail!("--out and --trace are the same file: {}", args.out.display());
+    }
+    let name = args.settings.display();
+    let text = fs::read_to_string(&args.settings).with_context(|| format!("cannot read {name}"))?;
+    let setup = Setup::parse(text.trim_start_matches('\u{feff}')).with_context(|| format!("{name}"))?;
+    let mut learner = setup.learner().with_context(|| format!("{name}"))?;
+    let mut out = Draft::create(&args.out)?;
+    let mut trace = args.trace.as_deref().map(Draft::create).transpose()?;
+
+    let mut lines = Lines::open(&args.games)?;
+    let mut number = 0;
+    while let Some(line) = lines.next()? {
+        number += 1;
+        let episode = setup.episode(number, line.trim()).with_context(|| lines.place())?;
+        let frozen = learner.weights().to_vec();
+        let lesson = learner.learn(&episode, &frozen).with_context(|| lines.place())?;
+        if let Some(trace) = &mut trace {
+            trace.line(&fit::trace(&setup, &learner, &lesson).to_string())?;
+        }
+    }
+    if number == 0 {
+        bail!("{}: no games found, expected one JSON object in each line", lines.name);
+    }
+    out.line(&fit::result(&setup, &learner).to_string())?;
+    if let Some(trace) = trace {
+        trace.keep()?;
+    }
+    out.keep()?;
+    let games = if number == 1 { "game" } else { "games" };
+    eprintln!("learnt from {number} {games}; weights written to {}", args.out.display());
+    Ok(())
+}
+
+/// The lines of a file that are not blank, with their numbers.
+struct Lines {
+    name: String,
+    number: u64,
+    source: Box<dyn BufRead>,
+}
+
+impl Lines {
+    fn open(path: &Path) -> Result<Lines> {
+        if path == Path::new("-") {
+            return Ok(Lines { name: "standard input".into(), number: 0, source: Box::new(std::io::stdin().lock()) });
+        }
+        let name = path.display().to_string();
+        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        Ok(Lines { name, number: 0, source: Box::new(BufReader::with_capacity(1 << 16, file)) })
+    }
+
+    fn place(&self) -> String {
+        format!("{} line {}", self.name, self.number)
+    }
+
+    fn next(&mut self) -> Result<Option<String>> {
+        loop {
+            let mut bytes = Vec::new();
+            let length =
+                self.source.read_until(b'\n', &mut bytes).with_context(|| format!("cannot read {}", self.name))?;
+            if length == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            let Ok(mut line) = String::from_utf8(bytes) else { bail!("{}: not UTF-8 text", self.place()) };
+            if self.number == 1 && line.starts_with('\u{feff}') {
+                line.remove(0);
+            }
+            if !line.trim().is_empty() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+/// A file that takes its name only when it is complete, so that an error leaves nothing half written.
+struct Draft {
+    target: PathBuf,
+    /// None if the target is no ordinary file (a pipe, a device), which cannot be replaced and is written to directly.
+    temporary: Option<PathBuf>,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    fn create(path: &Path) -> Result<Draft> {
+        // A link is followed, so that the file it points to is replaced and not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if target.is_dir() {
+            bail!("cannot write {}: it is a directory", path.display());
+        }
+        let temporary = (!target.exists() || target.is_file()).then(|| {
+            let name = target.file_name().unwrap_or_default().to_string_lossy();
+            target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+        });
+        let file = File::create(temporary.as_ref().unwrap_or(&target));
+        let file = BufWriter::new(file.with_context(|| format!("cannot write {}", path.display()))?);
+        Ok(Draft { target, temporary, file })
+    }
+
+    fn line(&mut self, text: &str) -> Result<()> {
+        writeln!(self.file, "{text}").with_context(|| format!("cannot write {}", self.target.display()))
+    }
+
+    fn keep(mut self) -> Result<()> {
+        let context = || format!("cannot write {}", self.target.display());
+        self.file.flush().with_context(context)?;
+        if let Some(temporary) = &self.temporary {
+            fs::rename(temporary, &self.target).with_context(context)?;
+            self.temporary = None;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            // Nothing more can be done about a file that cannot be removed.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
