@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 /// Learn weights from recorded games of any engine.
 ///
-/// Each line of GAMES is a game: positions as sparse features, and the result. The formats are described in docs/fit.md.
+/// Each line of GAMES is a game: positions as sparse features, and the result. The formats are described in
+/// docs/fit.md.
 ///
 /// Example: tdleaf fit games.jsonl --settings settings.json --out weights.json
 #[derive(Args, Clone, Debug)]
-#[command(verbatim_doc_comment)]
 pub struct FitArgs {
     /// The games, one JSON object in each line; - reads standard input
     pub games: PathBuf,

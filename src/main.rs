@@ -1,1 +1,47 @@
-fn main() {}
+//! The `tdleaf` command: one binary, sub-commands that read like sentences.
+
+mod export;
+mod fit;
+mod learn;
+mod policy;
+mod report;
+mod runfile;
+mod show;
+mod usage;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Teaches a board-game engine its evaluation function, from nothing but the rules and the games it plays.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, after_help = "Start with:  tdleaf learn chess")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Learn(learn::LearnArgs),
+    Report(report::ReportArgs),
+    Export(export::ExportArgs),
+    Fit(fit::FitArgs),
+}
+
+fn main() -> ExitCode {
+    // clap itself exits with 2 on a command that it does not understand.
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Learn(args) => learn::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Fit(args) => fit::run(args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tdleaf: {error:#}");
+            ExitCode::from(if error.is::<usage::Usage>() { 2 } else { 1 })
+        }
+    }
+}

@@ -75,9 +75,59 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
         1.0
     }
 
+    /// What a learning run uses unless told otherwise.
+    fn training(&self) -> Training {
+        Training::default()
+    }
+
+    /// How many features, from the first on, are worth watching one by one: the pieces of chess. A run with a warm-up
+    /// learns them alone at first.
+    fn core(&self) -> usize {
+        self.count()
+    }
+
     /// Features that are squares of a board, for drawing.
     fn maps(&self) -> Vec<SquareMap> {
         Vec::new()
+    }
+}
+
+/// What a learning run uses unless told otherwise, as measured for each feature set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Training {
+    /// Games to play.
+    pub games: u64,
+    /// Search depth in plies.
+    pub depth: u32,
+    /// Games that are played with the same weights.
+    pub batch: u64,
+    /// The constant of temporal coherence.
+    pub coherence: f64,
+    /// Lambda, where it does not set itself.
+    pub lambda: f64,
+    /// Root noise in yardsticks.
+    pub noise: f64,
+    /// Random plies at most before a game.
+    pub opening: usize,
+    /// Games in which only the core features are learnt.
+    pub warmup: u64,
+    /// True if the value itself is the prediction; else it is squashed by the logistic function.
+    pub linear: bool,
+}
+
+impl Default for Training {
+    fn default() -> Training {
+        Training {
+            games: 1000,
+            depth: 2,
+            batch: 8,
+            coherence: 0.25,
+            lambda: 0.7,
+            noise: 0.0,
+            opening: 0,
+            warmup: 0,
+            linear: false,
+        }
     }
 }
 

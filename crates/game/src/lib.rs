@@ -11,7 +11,7 @@ mod repetition;
 mod rules;
 
 pub use dice::Dice;
-pub use features::{Features, Preset, Root, Selector, Single, SquareMap};
+pub use features::{Features, Preset, Root, Selector, Single, SquareMap, Training};
 pub use outcome::{Outcome, Side};
 pub use perft::perft;
 pub use repetition::repeats;

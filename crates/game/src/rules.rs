@@ -37,6 +37,8 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
 
     /// The name in commands and files, in lower case.
     const NAME: &'static str;
+    /// What people measure values by, and the name of the first feature: a pawn in chess.
+    const UNIT: Option<&'static str> = None;
     /// False for a process without decisions, such as a random walk: then every position is learnt from.
     const CHOICES: bool = true;
     /// The number of times that a position may occur before the game ends by repetition; 0: repetition is no rule.

@@ -2,4 +2,5 @@
 
 pub mod chess;
 pub mod connect4;
+pub mod list;
 pub mod walk;

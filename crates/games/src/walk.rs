@@ -1,6 +1,6 @@
 //! The bounded random walk: the smallest process with something to predict (Beal and Smith 1999; Sutton 1988).
 
-use game::{Features, Game, Outcome, Preset, Root, Side};
+use game::{Features, Game, Outcome, Preset, Root, Side, Training};
 use std::fmt;
 
 /// A walk on the states A to G. It starts in D, steps left or right with equal chances, and ends in A or G.
@@ -133,6 +133,10 @@ impl Features<Walk> for Visits {
             Preset { name: "half", about: "every state as good as any other", weights: vec![0.5; STATES] },
             Preset { name: "true", about: "the probabilities of ending in G", weights: truth().to_vec() },
         ]
+    }
+
+    fn training(&self) -> Training {
+        Training { batch: 1, coherence: 0.1, lambda: 0.3, linear: true, ..Training::default() }
     }
 }
 

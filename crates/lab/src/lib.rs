@@ -1,1 +1,14 @@
-//! To come.
+//! Learning runs from settings to reports: the loop of self-play and learning, and what is told about it.
+
+mod measure;
+pub mod report;
+mod selfplay;
+mod settings;
+mod summary;
+mod trainer;
+
+pub use measure::{Yardstick, against};
+pub use selfplay::{Played, SelfPlay};
+pub use settings::{Method, RunSettings, differences};
+pub use summary::{last_fifth, report_data};
+pub use trainer::{Error, Event, Trainer};

@@ -62,9 +62,10 @@ impl<M: Model> Learner<M> {
         Ok(Learner { settings, model, state })
     }
 
-    /// Learns from a game that was played with the weights `frozen`, which also make the predictions and gradients. Pass a copy
-    /// of [`Learner::weights`] to learn on-line; in a batch of games played with the same weights, pass those for each.
-    /// (The steepness, which no move depends on, is always the one in force.) On an error nothing has changed.
+    /// Learns from a game that was played with the weights `frozen`, which also make the predictions and gradients.
+    /// Pass a copy of [`Learner::weights`] to learn on-line; in a batch of games played with the same weights, pass
+    /// those for each. (The steepness, which no move depends on, is always the one in force.) On an error nothing has
+    /// changed.
     pub fn learn(&mut self, episode: &Episode, frozen: &[f64]) -> Result<Lesson, LearnError> {
         if frozen.len() != self.model.size() {
             return Err(LearnError::Length {

@@ -17,8 +17,8 @@ pub struct Lesson {
     pub sum: Vec<f64>,
     /// The same with absolute values for each step; empty unless the step size looks at steps.
     pub absolute: Vec<f64>,
-    /// The change of the weights by this game; those of the steepness are not in it. With a step size that only acts when an
-    /// update is applied (Adam): the change of the whole update, or zeros.
+    /// The change of the weights by this game; those of the steepness are not in it. With a step size that only acts
+    /// when an update is applied (Adam): the change of the whole update, or zeros.
     pub delta: Vec<f64>,
     /// The largest absolute value in `delta`.
     pub largest: f64,

@@ -1,8 +1,8 @@
 //! Temporal-difference learning: episodes in, weight changes out.
 //!
-//! A [`Learner`] combines a [`Rule`] (which surprises count), a step size ([`step`]) and a policy for lambda ([`lambda`])
-//! freely. It does no I/O, reads no clock and takes `exp`, `tanh` and `pow` from `libm`, so that the same episodes give the
-//! same weights, bit for bit, on every machine.
+//! A [`Learner`] combines a [`Rule`] (which surprises count), a step size ([`step`]) and a policy for lambda
+//! ([`lambda`]) freely. It does no I/O, reads no clock and takes `exp`, `tanh` and `pow` from `libm`, so that the
+//! same episodes give the same weights, bit for bit, on every machine.
 
 mod check;
 mod episode;

@@ -1,7 +1,7 @@
 //! Methods that learn at every step of a random walk: what the end-of-game methods are compared with.
 //!
-//! A walk is given as the states that it visits; each has one weight, which is its prediction, and the reward comes at the
-//! end. They are kept apart because within a game no learner of a searching engine changes its weights.
+//! A walk is given as the states that it visits; each has one weight, which is its prediction, and the reward comes
+//! at the end. They are kept apart because within a game no learner of a searching engine changes its weights.
 
 /// Calls `step` with the state, the next state (none at the end) and the TD error under the current weights.
 fn each(w: &mut [f64], walk: &[usize], outcome: f64, mut step: impl FnMut(&mut [f64], usize, f64)) {
@@ -67,7 +67,8 @@ impl Tidbd {
     }
 }
 
-/// Autostep (Mahmood and others 2012) carried to TD(lambda): like [`Tidbd`], with normalised meta steps and no overshooting.
+/// Autostep (Mahmood and others 2012) carried to TD(lambda): like [`Tidbd`], with normalised meta steps and no
+/// overshooting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Autostep {
     /// The meta rate.

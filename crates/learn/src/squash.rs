@@ -43,8 +43,8 @@ impl Squash {
         }
     }
 
-    /// What a game with this result should have been predicted as, where there is one output. Squashed predictions cannot
-    /// tell a gammon from a simple win.
+    /// What a game with this result should have been predicted as, where there is one output. Squashed predictions
+    /// cannot tell a gammon from a simple win.
     pub fn outcome(self, points: i32) -> f64 {
         match self {
             Squash::Logistic => (f64::from(points.clamp(-1, 1)) + 1.0) / 2.0,
@@ -62,8 +62,9 @@ impl Squash {
     }
 }
 
-/// What every output should have predicted: one output as [`Squash::outcome`]; five are backgammon's, the first player's
-/// win, gammon, backgammon, lost gammon and lost backgammon. None if there is no meaning for that number of outputs.
+/// What every output should have predicted: one output as [`Squash::outcome`]; five are backgammon's, the first
+/// player's win, gammon, backgammon, lost gammon and lost backgammon. None if there is no meaning for that number of
+/// outputs.
 pub fn targets(squash: Squash, points: i32, outputs: usize) -> Option<Vec<f64>> {
     let event = |happened: bool| match squash {
         Squash::Tanh => squash.outcome(if happened { 1 } else { -1 }),

@@ -121,12 +121,16 @@ impl<'a, M: Model> Trace<'a, M> {
     pub fn sets(&self) -> Vec<bool> {
         let mut seen = vec![false; self.model.size().div_ceil(self.model.features())];
         for part in &self.parts {
-            seen[part.inputs.set as usize] = true;
+            // A network may have one set of weights and use the number as just another input.
+            if let Some(seen) = seen.get_mut(part.inputs.set as usize) {
+                *seen = true;
+            }
         }
         seen
     }
 
-    /// Adds the gradient of sum_k errors[k] P_{t,k} to `gradient`, whose last element is for the steepness if it is learnt.
+    /// Adds the gradient of sum_k errors[k] P_{t,k} to `gradient`, whose last element is for the steepness if it is
+    /// learnt.
     pub fn gradient(&self, t: usize, errors: &[f64], gradient: &mut [f64]) {
         let (outputs, size) = (errors.len(), self.model.size());
         let mut raw = vec![0.0; outputs];

@@ -214,6 +214,9 @@ fn random_walk_learnt_at_the_end() {
     assert_eq!(methods, 7);
 }
 
+/// Changes the weights by a walk and its outcome.
+type OnTheWay<'a> = Box<dyn FnMut(&mut [f64], &[usize], f64) + 'a>;
+
 #[test]
 fn random_walk_learnt_on_the_way() {
     let file = load("random_walk");
@@ -221,7 +224,7 @@ fn random_walk_learnt_on_the_way() {
     for method in items(&file["methods"]) {
         let name = method["name"].as_str().unwrap();
         let p = |field: &str| method["params"][field].as_f64().unwrap();
-        let mut learn: Box<dyn FnMut(&mut [f64], &[usize], f64)> = match name {
+        let mut learn: OnTheWay<'_> = match name {
             "true_online" => Box::new(|w, walk, z| true_online(w, walk, z, p("alpha"), p("lam"))),
             "tidbd" => {
                 let mut state = Tidbd::new(p("theta"), p("a0"), p("lam"), 5);

@@ -83,7 +83,8 @@ proptest! {
         let source = if root { Source::Root } else { Source::Leaf };
         let learn_beta = squash != Squash::Identity;
         let lambda_settings = LambdaSettings::Fixed { lambda };
-        let settings = Settings { source, squash, beta: 0.7, learn_beta, lambda: lambda_settings, ..Settings::default() };
+        let settings = Settings { source, squash, beta: 0.7, learn_beta, ..Settings::default() };
+        let settings = Settings { lambda: lambda_settings, ..settings };
         let lesson = learn(&settings, &w, &game);
         for i in 0..SIZE {
             let expected = numeric_sum(&lesson, lambda, 1, |h| {
@@ -112,7 +113,8 @@ proptest! {
     }
 
     #[test]
-    fn a_restored_learner_goes_on_as_if_nothing_had_happened(games in prop::collection::vec(episode(), 8), w in weights()) {
+    fn a_restored_learner_goes_on_as_if_nothing_had_happened(
+            games in prop::collection::vec(episode(), 8), w in weights()) {
         let policies = [LambdaSettings::Decay {}, LambdaSettings::ForgettingDecay { memory: 0.9, start: 0.3 }];
         for (step, lambda) in steps().into_iter().zip(policies.into_iter().cycle()) {
             let settings = Settings { step, lambda, learn_beta: true, update_every: 3, ..Settings::default() };
@@ -148,7 +150,8 @@ proptest! {
     }
 
     #[test]
-    fn fixed_weights_stay_and_others_move_at_most_by_the_cap(games in prop::collection::vec(episode(), 4), w in weights()) {
+    fn fixed_weights_stay_and_others_move_at_most_by_the_cap(
+            games in prop::collection::vec(episode(), 4), w in weights()) {
         for step in steps() {
             let settings = Settings { step, fixed: vec![2], cap: Some(0.001), ..Settings::default() };
             let mut learner = Learner::new(settings, SHAPE, &w).unwrap();

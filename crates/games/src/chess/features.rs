@@ -6,7 +6,7 @@
 use super::notation::piece_name;
 use super::{Chess, side_of};
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
-use game::{Features, Preset, Root, SquareMap};
+use game::{Features, Preset, Root, SquareMap, Training};
 
 /// The five pieces with a value; the king has none.
 const PIECES: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
@@ -223,6 +223,19 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
         let square = |file| Square::new(file, Rank::Second);
         let on = |file| if L::GROUPS[0] == 0 { 0.0 } else { weights[Self::square_index(Piece::Pawn, square(file))] };
         weights[0] + File::ALL.into_iter().map(on).sum::<f64>() / 8.0
+    }
+
+    fn training(&self) -> Training {
+        let shared = Training { games: 2000, depth: 4, ..Training::default() };
+        if L::FLAT {
+            Training { lambda: 0.95, ..shared }
+        } else {
+            Training { coherence: 0.2, games: 1000, noise: 0.1, opening: 8, warmup: 200, ..shared }
+        }
+    }
+
+    fn core(&self) -> usize {
+        PIECES.len()
     }
 
     fn maps(&self) -> Vec<SquareMap> {

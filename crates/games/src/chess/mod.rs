@@ -63,6 +63,7 @@ fn side_of(color: Color) -> Side {
 impl Game for Chess {
     type Move = Move;
     const NAME: &'static str = "chess";
+    const UNIT: Option<&'static str> = Some("pawn");
     const REPETITIONS: usize = 3;
     const SLOTS: usize = 2 * 6 * 64;
 

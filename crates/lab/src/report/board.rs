@@ -2,7 +2,7 @@
 
 use super::data::ReportData;
 use super::summary::Summary;
-use super::text::{decimals, escape, fixed, short, signed};
+use super::text::{escape, fixed, round_number, short, signed};
 use game::SquareMap;
 
 const CELL: usize = 42;
@@ -34,15 +34,24 @@ fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> 
         return None;
     }
     let mean = known.iter().sum::<f64>() / known.len() as f64;
-    // In units a square is shown in hundredths of one, which chess players know as centipawns.
-    let per = if summary.unit.is_some() { summary.divisor() / 100.0 } else { 1.0 };
-    let most = known.iter().map(|v| ((v - mean) / per).abs()).fold(0.0, f64::max);
-    let places = if summary.unit.is_some() { 0 } else { decimals(most).saturating_sub(1) };
+    // In units a square is shown in hundredths of one, which chess players know as centipawns; raw, in whatever power
+    // of ten leaves whole numbers of two or three digits.
+    let most = known.iter().map(|v| (v - mean).abs()).fold(0.0, f64::max);
+    let per = match &summary.unit {
+        Some((_, size)) => size / 100.0,
+        None if most > 0.0 && !(10.0..1000.0).contains(&most) => 10f64.powf(most.log10().floor() - 1.0),
+        None => 1.0,
+    };
+    let most = most / per;
+    let times = match summary.unit.is_some() || per == 1.0 {
+        true => String::new(),
+        false => format!(" <small>× {}</small>", round_number(per)),
+    };
 
     let columns = map.rows.iter().map(Vec::len).max().unwrap_or(0);
     let (width, height) = (EDGE + columns * CELL + 2, map.rows.len() * CELL + EDGE + 2);
     let mut out = format!(
-        "<figure class=\"board\"><figcaption>{}</figcaption><svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
+        "<figure class=\"board\"><figcaption>{}{times}</figcaption><svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"Values of the squares: {0}\">\n",
         escape(&map.title)
     );
@@ -53,7 +62,7 @@ fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> 
             let x = EDGE + c * CELL;
             let place = format!("{}{rank}", file_letter(c));
             out += &match square {
-                Some(v) => cell(x, y, (v - mean) / per, most, places, &tip(map, &place, *v, mean, summary)),
+                Some(v) => cell(x, y, (v - mean) / per, most, &tip(map, &place, *v, mean, summary)),
                 None => format!("<rect class=\"none\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"),
             };
         }
@@ -65,24 +74,25 @@ fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> 
     }
     let legend = format!(
         "</svg><div class=\"legend\"><span>{}</span><i></i><span>{}</span></div></figure>\n",
-        signed(-most, places),
-        signed(most, places)
+        signed(-most, 0),
+        signed(most, 0)
     );
     Some(out + &legend)
 }
 
-fn cell(x: usize, y: usize, value: f64, most: f64, places: usize, tip: &str) -> String {
+fn cell(x: usize, y: usize, value: f64, most: f64, tip: &str) -> String {
     // Slightly bent, so that small differences show beside one large one.
     let share = if most > 0.0 { (value.abs() / most).powf(0.8) } else { 0.0 };
     let class = if value < 0.0 { "bad" } else { "good" };
     let strong = if share > 0.55 { " strong" } else { "" };
     format!(
-        "<g class=\"cell {class}{strong}\" style=\"--p:{:.0}%\"><rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\
+        "<g class=\"cell {class}{strong}\" style=\"--p:{:.0}%\">\
+         <rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\
          <text x=\"{}\" y=\"{}\">{}</text><title>{}</title></g>",
         share * 100.0,
         x + CELL / 2,
         y + CELL / 2 + 4,
-        signed(value, places),
+        signed(value, 0),
         escape(tip)
     )
 }
@@ -95,7 +105,10 @@ fn tip(map: &SquareMap, place: &str, value: f64, mean: f64, summary: &Summary) -
             signed((value - mean) / size, 2),
             fixed(value / size, 2)
         ),
-        None => format!("{} on {place}: {} ({} the average)", map.title, short(value), short(value - mean)),
+        None => {
+            let (title, more) = (&map.title, short(value - mean));
+            format!("{title} on {place}: {more} against the average square, {} in all", short(value))
+        }
     }
 }
 
@@ -113,7 +126,7 @@ mod tests {
         let map = SquareMap { title: "<R>".to_string(), rows: vec![vec![vec![0], vec![], vec![0, 1]]] };
         let html = board(&map, &summary.weights, &summary).unwrap();
         assert_eq!((html.matches("class=\"cell").count(), html.matches("class=\"none\"").count()), (2, 1));
-        assert!(html.contains("&lt;R&gt;") && html.contains(">−1.5<") && html.contains(">+1.5<"), "{html}");
+        assert!(["&lt;R&gt;", ">−15<", ">+15<", "× 0.1"].iter().all(|part| html.contains(part)), "{html}");
         let nowhere = SquareMap { title: String::new(), rows: vec![vec![vec![9], vec![]]] };
         assert!(board(&nowhere, &summary.weights, &summary).is_none());
     }

@@ -57,7 +57,8 @@ impl Chart {
         let right = if longest > 0.0 { (longest * 8.6 + 24.0).min(width * 0.36) } else { 14.0 };
         let (x0, x1, y0, y1) = (46.0, width - right, height - 42.0, 24.0);
         let (first, last) = bounds(self.lines.iter().flat_map(|l| l.points.iter().map(|p| p.0))).unwrap_or((0.0, 1.0));
-        let x = Scale { low: first.min(last), high: last.max(first + 1e-9), from: x0, to: x1, log: false };
+        // A single point is drawn at the right, where its label is.
+        let x = Scale { low: if first < last { first } else { last - 1.0 }, high: last, from: x0, to: x1, log: false };
         let (low, high) = self.reaches();
         let y = Scale { low, high, from: y0, to: y1, log: self.log };
         let mut out = format!(
@@ -87,7 +88,7 @@ impl Chart {
         for axis in &self.axes {
             out += &self.grid(axis, &y, (x0, x1), height);
         }
-        for t in whole_ticks(x.low, x.high, if wide { 8 } else { 3 }) {
+        for t in whole_ticks(x.low.max(0.0), x.high, if wide { 6 } else { 2 }) {
             let at = x.at(t);
             let anchor = if at > x1 - 12.0 { "end" } else { "middle" };
             out += &format!(
@@ -176,7 +177,8 @@ impl Chart {
         for ((line, (ex, ey)), at) in ended.iter().zip(places) {
             let hue = line.hue % 8;
             out += &format!(
-                "<path class=\"leader h{hue}\" d=\"M{:.1},{ey:.1}L{:.1},{at:.1}\"/><circle class=\"dot h{hue}\" cx=\"{ex:.1}\" \
+                "<path class=\"leader h{hue}\" d=\"M{:.1},{ey:.1}L{:.1},{at:.1}\"/>\
+                 <circle class=\"dot h{hue}\" cx=\"{ex:.1}\" \
                  cy=\"{ey:.1}\" r=\"3.5\"/><text class=\"label h{hue}\" x=\"{:.1}\" y=\"{:.1}\">{}",
                 ex + 4.0,
                 x.to + 12.0,

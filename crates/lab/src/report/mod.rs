@@ -43,14 +43,16 @@ pub fn html(data: &ReportData) -> String {
         body += &section("How the games ended", "", &parts::results(data));
     }
     if !data.trace.is_empty() {
-        body += &section("How fast it learnt", "", &learning(data, &summary));
+        body += &section("Learning rates and lambda", "", &learning(data, &summary));
         body += &section("Every weight", "", &parts::all_weights(data, &summary));
     }
     body += &section("Do it again", "", &parts::again(data));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{body}<footer>tdleaf {} · {} · {}</footer>\n</main>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>\n{}</style>\n</head>\n\
+         <body>\n<main>\n{body}<footer>tdleaf {} · {} · {}</footer>\n</main>\n\
          <script>\n{}</script>\n</body>\n</html>\n",
         escape(&data.title),
         include_str!("style.css"),
@@ -79,7 +81,8 @@ fn weight_traces(data: &ReportData, summary: &Summary) -> String {
     let chart = traces::weights(data, summary);
     let choice = summary.unit.as_ref().map_or(String::new(), |(unit, _)| {
         format!(
-            "<div class=\"choice\"><input type=\"radio\" name=\"axis\" id=\"in-units\" checked><label for=\"in-units\">{}s</label>\
+            "<div class=\"choice\"><input type=\"radio\" name=\"axis\" id=\"in-units\" checked>\
+             <label for=\"in-units\">{}s</label>\
              <input type=\"radio\" name=\"axis\" id=\"in-raw\"><label for=\"in-raw\">raw</label></div>\n",
             escape(unit)
         )
@@ -106,7 +109,8 @@ fn squares(data: &ReportData, summary: &Summary) -> String {
     };
     let sets = if data.sets > 1 { format!(" Mean of the {} weight sets.", data.sets) } else { String::new() };
     let intro = format!(
-        "<p class=\"dim\">How much better <b class=\"good-word\">(+)</b> or worse <b class=\"bad-word\">(−)</b> each square is \
+        "<p class=\"dim\">How much better <b class=\"good-word\">(+)</b> or worse \
+         <b class=\"bad-word\">(−)</b> each square is \
          than the average square of the same board, {numbers}. Each board has its own colour scale.{sets}</p>\n"
     );
     section("Where things stand well", "", &format!("{intro}<div class=\"boards\">{boards}</div>\n"))

@@ -12,7 +12,10 @@ const ROWS: usize = 400;
 
 /// The few numbers that describe the run.
 pub fn tiles(data: &ReportData) -> String {
-    let rate = |seconds: f64| if seconds > 0.0 { short(data.games as f64 / seconds) } else { "–".to_string() };
+    let rate = |seconds: f64| match seconds > 0.0 && data.games > 0 {
+        true => short(data.games as f64 / seconds),
+        false => "–".to_string(),
+    };
     let weights = data.names.len() * data.sets.max(1);
     let sets =
         if data.sets > 1 { format!("{} sets of {}", data.sets, data.names.len()) } else { data.features.clone() };
@@ -60,7 +63,8 @@ pub fn bars(data: &ReportData, summary: &Summary) -> String {
         }
         let number = if summary.unit.is_some() { fixed(value, 2) } else { summary.raw(value) };
         out += &format!(
-            "<span class=\"who\">{}</span><span class=\"track\"><i class=\"bar h{}\" style=\"left:{from:.2}%;width:{:.2}%\"></i>\
+            "<span class=\"who\">{}</span><span class=\"track\">\
+             <i class=\"bar h{}\" style=\"left:{from:.2}%;width:{:.2}%\"></i>\
              {marks}</span><b>{number}</b>\n",
             escape(&f.name),
             k % 8,
@@ -92,7 +96,11 @@ pub fn values(data: &ReportData, summary: &Summary) -> String {
             let (value, spread) = (fixed(f.mean / size, 2), fixed(f.spread / size, 2));
             out += &format!("<td><b>{value}</b></td><td class=\"dim\">{spread}</td>");
         }
-        out += &format!("<td>{}</td><td class=\"dim\">{}</td>", summary.raw(f.mean), summary.raw(f.spread));
+        out += &format!(
+            "<td>{}</td><td class=\"dim\">{}</td>",
+            summary.raw_finer(f.mean, 1),
+            summary.raw_finer(f.spread, 1)
+        );
         for other in &others {
             let value = other.values.get(k).copied().flatten();
             out += &format!("<td>{}</td>", value.map_or("–".to_string(), shown));
@@ -157,7 +165,7 @@ pub fn all_weights(data: &ReportData, summary: &Summary) -> String {
     let row = |i: &usize| {
         let (set, feature, weight) = (i / data.names.len(), i % data.names.len(), summary.weights[*i]);
         let set = if data.sets > 1 { format!("<small>set {set}</small> ") } else { String::new() };
-        let share = if weight.is_finite() { weight.abs() / most * 100.0 } else { 0.0 };
+        let share = if weight.is_finite() { (weight.abs() / most).sqrt() * 100.0 } else { 0.0 };
         let sign = if weight < 0.0 { "bad" } else { "good" };
         let name = escape(&feature_name(data, feature));
         format!(
@@ -167,7 +175,8 @@ pub fn all_weights(data: &ReportData, summary: &Summary) -> String {
     };
     let rows: String = order.iter().map(row).collect();
     format!(
-        "<details><summary>{which}</summary><p class=\"dim\">Averages over the last fifth, raw.</p><ul class=\"weights\">{rows}</ul></details>\n"
+        "<details><summary>{which}</summary><p class=\"dim\">Averages over the last fifth, raw; bars by the \
+         square root, so that small ones show.</p><ul class=\"weights\">{rows}</ul></details>\n"
     )
 }
 
@@ -180,7 +189,8 @@ pub fn again(data: &ReportData) -> String {
         false => format!("<pre class=\"command\"><code>{}</code></pre>\n", escape(&data.command)),
     };
     format!(
-        "{command}<div class=\"scroll\"><table class=\"settings\"><tbody>\n<tr><th>seed</th><td>{}</td></tr>\n{}</tbody></table></div>\n",
+        "{command}<div class=\"scroll\"><table class=\"settings\"><tbody>\n\
+         <tr><th>seed</th><td>{}</td></tr>\n{}</tbody></table></div>\n",
         data.seed,
         data.settings.iter().map(row).collect::<String>()
     )

@@ -5,8 +5,8 @@ use super::summary::Summary;
 use super::text::{escape, thousands};
 use super::traces;
 
-/// A stand-alone SVG, 960 x 420, of the headline values over the games. It brings its own light background, so that it can
-/// be read on a page of any colour.
+/// A stand-alone SVG, 960 x 420, of the headline values over the games. It brings its own light background, so that it
+/// can be read on a page of any colour.
 pub fn picture(data: &ReportData) -> String {
     let summary = Summary::of(data);
     let mut chart = traces::weights(data, &summary);
@@ -20,9 +20,11 @@ pub fn picture(data: &ReportData) -> String {
     };
     let below = format!("{} · {} · {} games{dashed}", data.game, data.features, thousands(data.games));
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"420\" viewBox=\"0 0 960 420\">\n<style>{}</style>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"420\" viewBox=\"0 0 960 420\">\n\
+         <style>{}</style>\n\
          <rect x=\".5\" y=\".5\" width=\"959\" height=\"419\" rx=\"12\" fill=\"#fdfcf9\" stroke=\"#d9d5cb\"/>\n\
-         <text class=\"title\" x=\"26\" y=\"40\">{}</text>\n<text class=\"below\" x=\"26\" y=\"62\">{}</text>\n{}</svg>\n",
+         <text class=\"title\" x=\"26\" y=\"40\">{}</text>\n\
+         <text class=\"below\" x=\"26\" y=\"62\">{}</text>\n{}</svg>\n",
         include_str!("picture.css"),
         escape(heading),
         escape(&below),

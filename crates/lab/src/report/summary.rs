@@ -55,8 +55,13 @@ impl Summary {
 
     /// A raw headline value, with as many decimals as the largest of them needs.
     pub fn raw(&self, x: f64) -> String {
+        self.raw_finer(x, 0)
+    }
+
+    /// The same with some decimals more.
+    pub fn raw_finer(&self, x: f64, more: usize) -> String {
         let largest = self.finals.iter().map(|f| f.mean.abs()).filter(|x| x.is_finite()).fold(0.0, f64::max);
-        if (0.001..1e4).contains(&largest) { fixed(x, decimals(largest)) } else { short(x) }
+        if (0.001..1e4).contains(&largest) { fixed(x, decimals(largest) + more) } else { short(x) }
     }
 
     /// What was learnt, in words.
@@ -123,8 +128,8 @@ fn usable_unit(data: &ReportData, finals: &[Final]) -> (Option<(String, f64)>, O
         _ => return (Some((name.clone(), *size)), None),
     };
     let note = format!(
-        "The value of {} {why} ({}), so nothing can be measured by it: all values here are raw, and there is nothing to \
-         compare them with.",
+        "The value of {} {why} ({}), so nothing can be measured by it: all values here are raw, and there is nothing \
+         to compare them with.",
         article(name),
         short(*size)
     );

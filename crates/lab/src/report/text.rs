@@ -36,7 +36,7 @@ pub fn signed(x: f64, decimals: usize) -> String {
 /// A number with about three digits that matter.
 pub fn short(x: f64) -> String {
     match x.abs() {
-        a if a != 0.0 && (a < 0.000_95 || a >= 1e7) => scientific(x),
+        a if a != 0.0 && !(0.000_95..1e7).contains(&a) => scientific(x),
         a if a >= 1e4 => format!("{}{}", if x < 0.0 { "−" } else { "" }, thousands(a.round() as u64)),
         a => fixed(x, decimals(a)),
     }
@@ -92,7 +92,7 @@ pub fn thousands(n: u64) -> String {
 pub fn duration(seconds: f64) -> String {
     match seconds {
         s if !(s.is_finite() && s > 0.0) => "–".to_string(),
-        s if s < 90.0 => format!("{} s", short(s)),
+        s if s < 90.0 => format!("{} s", plain(s)),
         s if s < 5400.0 => format!("{:.0} min", s / 60.0),
         s if s < 172_800.0 => format!("{} h {:02} min", (s / 3600.0) as u64, (s / 60.0) as u64 % 60),
         s => format!("{:.1} days", s / 86_400.0),
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!([thousands(7), thousands(1000), thousands(1_234_567)], ["7", "1,000", "1,234,567"]);
         assert_eq!(
             [duration(0.0), duration(42.0), duration(600.0), duration(7260.0)],
-            ["–", "42.0 s", "10 min", "2 h 01 min"]
+            ["–", "42 s", "10 min", "2 h 01 min"]
         );
     }
 

@@ -38,8 +38,8 @@ pub fn weights(data: &ReportData, summary: &Summary) -> Chart {
     Chart { about, lines, axes, references, mark, band: Vec::new(), log: false, reach: None }
 }
 
-/// The learning rates: those of the headline features before the middle four fifths of all. If they never differ there is
-/// nothing to draw, and the one rate comes back instead; if there are none, nothing.
+/// The learning rates: those of the headline features before the middle four fifths of all. If they never differ there
+/// is nothing to draw, and the one rate comes back instead; if there are none, nothing.
 pub fn rates(data: &ReportData, summary: &Summary) -> Option<Result<Chart, f64>> {
     let points: Vec<&TracePoint> =
         thin(&data.trace).filter(|p| p.rates.iter().any(|r| r.is_finite() && *r > 0.0)).collect();

@@ -51,7 +51,8 @@ pub fn trace(setup: &Setup, learner: &Learner<LinearModel>, lesson: &Lesson) -> 
     Value::Object(map)
 }
 
-/// A number for each weight, as lists of lists if the settings wrote the weights so. What belongs to the steepness is cut.
+/// A number for each weight, as lists of lists if the settings wrote the weights so. What belongs to the steepness is
+/// cut.
 fn shaped(setup: &Setup, numbers: &[f64]) -> Value {
     let numbers = &numbers[..setup.model.features * setup.model.sets];
     if setup.nested { json!(numbers.chunks(setup.model.features).collect::<Vec<_>>()) } else { json!(numbers) }

@@ -11,8 +11,8 @@ pub fn error(rows: &[Row], psi: f64) -> f64 {
 /// The scan goes from 0 to 1 in this many steps.
 const STEPS: usize = 1000;
 
-/// The psi in [0, 1] with the smallest [`error`]: the global minimum, found by a scan in steps of 0.001 and bisection of the
-/// derivative. Rows are in the order of their distances, which are 1 or more. None if there is no row.
+/// The psi in [0, 1] with the smallest [`error`]: the global minimum, found by a scan in steps of 0.001 and bisection
+/// of the derivative. Rows are in the order of their distances, which are 1 or more. None if there is no row.
 pub fn psi(rows: &[Row]) -> Option<f64> {
     if rows.is_empty() {
         return None;
@@ -41,8 +41,8 @@ fn grid(i: usize) -> f64 {
     i as f64 / STEPS as f64
 }
 
-/// The point of the grid with the smallest error. Eight points at a time keep the processor busy: a scan for each game must
-/// not cost more than the game's other learning.
+/// The point of the grid with the smallest error. Eight points at a time keep the processor busy: a scan for each
+/// game must not cost more than the game's other learning.
 fn scan(rows: &[Row]) -> usize {
     const LANES: usize = 8;
     let mut best = (0, f64::INFINITY);

@@ -15,8 +15,8 @@ pub fn knee(p: f64) -> f64 {
     }
 }
 
-/// Q: 1 if the two predictions are equal, -1 if they are opposite certainties, 0 on average over all earlier predictions.
-/// Not symmetric. Both are in [0, 1].
+/// Q: 1 if the two predictions are equal, -1 if they are opposite certainties, 0 on average over all earlier
+/// predictions. Not symmetric. Both are in [0, 1].
 pub fn q(later: f64, earlier: f64) -> f64 {
     Later::new(later).q(earlier)
 }

@@ -17,8 +17,8 @@ pub enum LambdaSettings {
     /// Prediction decay as published: 1 for the first game, then the fit to all agreement ever seen.
     Decay {},
     /// Prediction decay in which only decided predictions confirm earlier ones ([`super::Table::add_decided`]) and old
-    /// agreement fades. The published form begins near 1, because a predictor that knows nothing agrees with itself; this one
-    /// begins low and rises with what the predictor knows.
+    /// agreement fades. The published form begins near 1, because a predictor that knows nothing agrees with itself;
+    /// this one begins low and rises with what the predictor knows.
     ForgettingDecay {
         /// What remains of old agreement after each game.
         #[serde(default = "memory")]

@@ -20,8 +20,9 @@ impl Table {
         self.add_weighted(predictions, |_| 1.0);
     }
 
-    /// The same, where a pair counts as much as its later prediction is decided: (2p - 1)^2, which is 1 for a win or loss and
-    /// 0 for an even position. A predictor that knows nothing and says 1/2 everywhere then does not agree with itself.
+    /// The same, where a pair counts as much as its later prediction is decided: (2p - 1)^2, which is 1 for a win or
+    /// loss and 0 for an even position. A predictor that knows nothing and says 1/2 everywhere then does not agree
+    /// with itself.
     pub fn add_decided(&mut self, predictions: &[f64]) {
         self.add_weighted(predictions, |p| (2.0 * p - 1.0) * (2.0 * p - 1.0));
     }

@@ -1,4 +1,5 @@
-//! Temporal coherence (Beal and Smith): a weight whose recommended changes agree moves fast, one that is torn moves slowly.
+//! Temporal coherence (Beal and Smith): a weight whose recommended changes agree moves fast, one that is torn moves
+//! slowly.
 
 use super::{Advice, StepSize};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! Delta-bar-delta (Jacobs 1988): a rate for every weight grows by steps while signs agree and shrinks by factors when not.
+//! Delta-bar-delta (Jacobs 1988): a rate for every weight grows by steps while signs agree and shrinks by factors
+//! when not.
 
 use super::{Advice, StepSize};
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,113 @@
+//! What a number of games proves: pure functions of wins, draws and losses.
+
+use std::fmt;
+
+/// Results from one player's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// A rating difference with its 95 % interval. Infinite where all games were won or lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The estimate.
+    pub difference: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Score {
+    /// Counts one game by its points for the player: positive, 0 or negative.
+    pub fn add(&mut self, points: i32) {
+        match points.signum() {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points per game, a draw being half a point; 0.5 without games.
+    pub fn mean(&self) -> f64 {
+        if self.games() == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64 }
+    }
+
+    /// The standard error of the mean.
+    pub fn error(&self) -> f64 {
+        let (n, mean) = (self.games() as f64, self.mean());
+        if n < 2.0 {
+            return 0.5;
+        }
+        let part = |count: u64, points: f64| count as f64 * (points - mean) * (points - mean);
+        let squares = part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0);
+        (squares / (n - 1.0) / n).sqrt()
+    }
+
+    /// The rating difference that the score stands for.
+    pub fn elo(&self) -> Elo {
+        let rating = |score: f64| {
+            let score = score.clamp(0.0, 1.0);
+            -400.0 * (1.0 / score - 1.0).log10()
+        };
+        let (mean, margin) = (self.mean(), 1.959_964 * self.error());
+        Elo { difference: rating(mean), low: rating(mean - margin), high: rating(mean + margin) }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let elo = self.elo();
+        write!(
+            f,
+            "{:.1} % ± {:.1} (+{} ={} -{}; Elo {:+.0}, 95 %: {:+.0} to {:+.0})",
+            100.0 * self.mean(),
+            100.0 * self.error(),
+            self.wins,
+            self.draws,
+            self.losses,
+            elo.difference,
+            elo.low,
+            elo.high
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_textbook_match() {
+        // Table 5.3 of the thesis, run A: 1116 won, 782 lost, 102 drawn of 2000.
+        let score = Score { wins: 1116, draws: 102, losses: 782 };
+        assert!((score.mean() - 0.5835).abs() < 1e-12);
+        // Variance of one game: (1116 + 102/4)/2000 - 0.5835^2.
+        let variance: f64 = (1116.0 + 25.5) / 2000.0 - 0.5835 * 0.5835;
+        assert!((score.error() - (variance / 1999.0).sqrt()).abs() < 1e-12);
+        let elo = score.elo();
+        assert!((elo.difference - 58.56).abs() < 0.01, "{elo:?}");
+        assert!(elo.low < elo.difference && elo.difference < elo.high);
+    }
+
+    #[test]
+    fn known_rating_differences() {
+        let elo = |wins, draws, losses| Score { wins, draws, losses }.elo().difference;
+        assert_eq!(elo(5, 10, 5), 0.0);
+        assert!((elo(75, 0, 25) - 190.848).abs() < 1e-3);
+        assert!((elo(0, 50, 50) + 190.848).abs() < 1e-3);
+        assert!(elo(10, 0, 0).is_infinite());
+        assert_eq!(Score::default().mean(), 0.5);
+    }
+}

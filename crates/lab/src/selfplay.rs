@@ -1,0 +1,98 @@
+//! One game of self-play, as an episode for the learner and as a row for the run file.
+
+use arena::{Ended, Reason, random_opening, referee};
+use eval::Evaluator;
+use game::{Dice, Game, Outcome, Status};
+use learn::{Episode, Leaf, Source, Step};
+use search::{Options, Searcher, Thought};
+use store::GameRow;
+
+/// How a learning game is played.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    /// How moves are searched.
+    pub search: Options,
+    /// Which positions the learner will ask for.
+    pub source: Source,
+    /// Random plies at most before the game.
+    pub opening: usize,
+    /// A longer game is a draw.
+    pub longest: usize,
+    /// The seed of the run.
+    pub seed: u64,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What the learner gets.
+    pub episode: Episode,
+    /// What the run file gets.
+    pub row: GameRow,
+}
+
+impl SelfPlay {
+    /// Plays game `number`, which depends on nothing but the evaluator, these settings and the number. `watch` sees every
+    /// search.
+    pub fn play<G: Game, E: Evaluator<G>>(
+        &self,
+        number: u64,
+        evaluator: &E,
+        searcher: &mut Searcher<G>,
+        mut watch: impl FnMut(&G, &Thought<G>),
+    ) -> Played {
+        let mut dice = Dice::new(self.seed, number);
+        searcher.forget();
+        let mut line = random_opening(&G::start(), self.opening, &mut dice);
+        let start = if self.opening > 0 { line.last().map(G::to_string) } else { None };
+        let mut list = Vec::new();
+        let (mut steps, mut moves, mut nodes) = (Vec::new(), Vec::new(), 0);
+        let ended = loop {
+            let status = match referee(&line, &mut list) {
+                Ok(status) => status,
+                Err(ended) => break ended,
+            };
+            if moves.len() >= self.longest {
+                break Ended { outcome: Outcome::DRAW, reason: Reason::Length };
+            }
+            let position = &line[line.len() - 1];
+            let mv = if status == Status::Chance {
+                if !G::CHOICES {
+                    steps.push(self.still(evaluator, position));
+                }
+                list[dice.pick(list.iter().map(|roll| position.probability(*roll)))]
+            } else {
+                let thought = searcher.think(evaluator, &line, &mut dice).expect("the referee saw a legal move");
+                watch(position, &thought);
+                nodes += thought.nodes;
+                steps.push(self.step(evaluator, position, &thought));
+                thought.best
+            };
+            moves.push(position.write_move(mv));
+            line.push(position.after(mv));
+        };
+        let result = i32::from(ended.outcome.0);
+        let plies = moves.len() as u32;
+        let row = GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
+        Played { episode: Episode { number, steps, result, ..Episode::default() }, row }
+    }
+
+    /// What a search teaches. In self-play every move is the learner's own, so every reply was expected.
+    fn step<G: Game, E: Evaluator<G>>(&self, evaluator: &E, position: &G, thought: &Thought<G>) -> Step {
+        if self.source == Source::Root {
+            return self.still(evaluator, position);
+        }
+        let leaf = match &thought.leaf {
+            search::Leaf::Static(leaf) => Leaf::one(evaluator.inputs(leaf, &thought.root)),
+            search::Leaf::Over(outcome) => Leaf::Over(i32::from(outcome.0)),
+            search::Leaf::Unknown => Leaf::Unknown,
+        };
+        Step { leaf, root: Default::default(), predicted: true }
+    }
+
+    /// A position that predicts by itself.
+    fn still<G: Game, E: Evaluator<G>>(&self, evaluator: &E, position: &G) -> Step {
+        let inputs = evaluator.inputs(position, &evaluator.root(position));
+        Step { leaf: Leaf::one(inputs.clone()), root: inputs, predicted: true }
+    }
+}

@@ -1,0 +1,140 @@
+//! The resolved settings of a learning run: everything that decides what it learns, and nothing else.
+
+use game::{Features, Game};
+use learn::lambda::LambdaSettings;
+use learn::step::{CoherenceSettings, StepSettings};
+use learn::{Settings, Source, Squash};
+use search::Options;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How the positions that teach are chosen, and by which positions they are predicted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// TD(lambda): moves by one ply without quiescence, predictions of the positions on the board.
+    Td,
+    /// TD-directed(lambda): moves by search, predictions of the positions on the board.
+    TdDirected,
+    /// TDLeaf(lambda): moves by search, predictions of the principal leaves.
+    #[default]
+    Tdleaf,
+}
+
+/// The settings of a run. Threads are not among them: they change the speed, never the result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunSettings {
+    /// The game.
+    pub game: String,
+    /// The feature set.
+    pub features: String,
+    /// The preset with which learning starts.
+    pub start: String,
+    /// Search depth in plies.
+    pub depth: u32,
+    /// The number of games.
+    pub games: u64,
+    /// Games played with the same weights.
+    pub batch: u64,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Root noise in yardsticks.
+    pub noise: f64,
+    /// Random plies at most before a game.
+    pub opening: usize,
+    /// Games stopped at this length are draws.
+    pub longest: usize,
+    /// Games in which only the core features are learnt.
+    pub warmup: u64,
+    /// Which positions predict.
+    pub method: Method,
+    /// How to learn.
+    pub learn: Settings,
+}
+
+impl RunSettings {
+    /// What is used unless told otherwise.
+    pub fn new<G: Game, F: Features<G>>(features: &F) -> RunSettings {
+        let training = features.training();
+        let learn = Settings {
+            squash: if training.linear { Squash::Identity } else { Squash::Logistic },
+            step: StepSettings::Coherence(CoherenceSettings { c: training.coherence }),
+            lambda: LambdaSettings::Fixed { lambda: training.lambda },
+            ..Settings::default()
+        };
+        RunSettings {
+            game: G::NAME.to_string(),
+            features: features.name(),
+            start: features.presets()[0].name.to_string(),
+            depth: training.depth,
+            games: training.games,
+            batch: training.batch,
+            seed: 1,
+            noise: training.noise,
+            opening: training.opening,
+            longest: 400,
+            warmup: training.warmup,
+            method: Method::Tdleaf,
+            learn,
+        }
+    }
+
+    /// Makes the source of predictions follow the method.
+    pub fn resolved(mut self) -> RunSettings {
+        self.learn.source = if self.method == Method::Tdleaf { Source::Leaf } else { Source::Root };
+        if self.method == Method::Td {
+            self.depth = 1;
+        }
+        self
+    }
+
+    /// How the games are searched.
+    pub fn search(&self) -> Options {
+        let exact = Options::exact(self.depth);
+        Options { noise: self.noise, quiescence: self.method != Method::Td, ..exact }
+    }
+
+    /// Refuses what cannot be run, naming the option.
+    pub fn check(&self) -> Result<(), String> {
+        if self.depth == 0 || self.depth > 20 {
+            return Err(format!("--depth must be from 1 to 20, not {}", self.depth));
+        }
+        if self.games == 0 {
+            return Err("--games must be at least 1".to_string());
+        }
+        if self.batch == 0 || self.batch > 100_000 {
+            return Err(format!("--batch must be from 1 to 100000, not {}", self.batch));
+        }
+        if !(0.0..=10.0).contains(&self.noise) {
+            return Err(format!("--noise must be from 0 to 10 pawns, not {}", self.noise));
+        }
+        if self.opening > 60 {
+            return Err(format!("--opening must be at most 60 plies, not {}", self.opening));
+        }
+        Ok(())
+    }
+}
+
+/// The settings that differ, each with both values: (name, in the file, in the command).
+pub fn differences(file: &Value, command: &Value) -> Vec<(String, String, String)> {
+    let mut found = Vec::new();
+    compare("", file, command, &mut found);
+    found
+}
+
+fn compare(name: &str, file: &Value, command: &Value, found: &mut Vec<(String, String, String)>) {
+    match (file, command) {
+        (Value::Object(a), Value::Object(b)) => {
+            let mut keys: Vec<&String> = a.keys().chain(b.keys()).collect();
+            keys.sort();
+            keys.dedup();
+            for key in keys {
+                let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                compare(&name, a.get(key).unwrap_or(&Value::Null), b.get(key).unwrap_or(&Value::Null), found);
+            }
+        }
+        _ if file != command => found.push((name.to_string(), file.to_string(), command.to_string())),
+        _ => {}
+    }
+}

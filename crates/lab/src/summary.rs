@@ -1,0 +1,93 @@
+//! From a run file to the figures that are shown: averages over the last fifth, and the data of a report.
+
+use crate::report::{Comparison, ReportData, TracePoint};
+use game::{Features, Game};
+use store::{Run, Snapshot, StoreError};
+
+/// The mean of the weights over the last fifth of a run. Single checkpoints swing too much to mean anything.
+pub fn last_fifth(snapshots: &[Snapshot]) -> Vec<f64> {
+    let Some(last) = snapshots.last() else { return Vec::new() };
+    let from = last.game - last.game / 5;
+    let kept: Vec<&Snapshot> = snapshots.iter().filter(|s| s.game >= from.max(1) || s.game == last.game).collect();
+    let mut mean = vec![0.0; last.weights.len()];
+    for snapshot in &kept {
+        mean.iter_mut().zip(&snapshot.weights).for_each(|(sum, weight)| *sum += weight / kept.len() as f64);
+    }
+    mean
+}
+
+/// Gathers what the report shows.
+pub fn report_data<G: Game, F: Features<G>>(features: &F, run: &Run, command: String) -> Result<ReportData, StoreError> {
+    let meta = run.meta()?;
+    let snapshots = run.snapshots()?;
+    let checkpoint = run.checkpoint()?.unwrap_or_default();
+    let (results, recent) = (run.results()?, run.recent_results(checkpoint.games.div_ceil(5))?);
+    let mean = last_fifth(&snapshots);
+    let core = features.core();
+    let headline: Vec<usize> = (0..core.min(12)).collect();
+    let values = |weights: &[f64]| headline.iter().map(|i| headline_value(features, weights, *i)).collect::<Vec<f64>>();
+    let unit = G::UNIT.filter(|_| !mean.is_empty()).map(|name| (name.to_string(), values(&mean)[0]));
+    let comparisons = features
+        .presets()
+        .iter()
+        .skip(1)
+        .filter(|preset| preset.weights.iter().any(|w| *w != 0.0))
+        .map(|preset| {
+            let values = values(&preset.weights);
+            let by = if unit.is_some() { values[0] } else { 1.0 };
+            let values = values.iter().map(|v| Some(v / by)).collect();
+            Comparison { name: preset.name.to_string(), note: preset.about.to_string(), values }
+        })
+        .collect();
+    let events = run.events()?;
+    let text = |kind: &str| -> Vec<String> {
+        events.iter().filter(|event| event.kind == kind).map(|event| event.text.clone()).collect()
+    };
+    let settings = flatten(&meta.settings);
+    Ok(ReportData {
+        title: format!("{} from nothing but the rules", meta.game),
+        game: meta.game.clone(),
+        features: meta.features.clone(),
+        command,
+        settings,
+        seed: meta.seed,
+        version: meta.version.clone(),
+        names: meta.names.clone(),
+        sets: meta.sets,
+        unit,
+        headline_values: snapshots.iter().map(|s| values(&s.weights)).collect(),
+        trace: snapshots
+            .into_iter()
+            .map(|s| TracePoint { game: s.game, weights: s.weights, rates: s.rates, lambda: s.lambda })
+            .collect(),
+        headline,
+        comparisons,
+        maps: features.maps(),
+        results: (results.first, results.draws, results.second),
+        recent: (recent.first, recent.draws, recent.second),
+        games: checkpoint.games,
+        mean_plies: run.lengths()?.mean,
+        seconds: checkpoint.seconds,
+        cpu_seconds: checkpoint.cpu_seconds,
+        notes: text("collapse"),
+        match_result: text("match").pop(),
+    })
+}
+
+/// A piece with the mean of its squares, where it has squares.
+fn headline_value<G: Game, F: Features<G>>(features: &F, weights: &[f64], index: usize) -> f64 {
+    let maps = features.maps();
+    let cells = |map: &game::SquareMap| -> Vec<f64> {
+        let cells = map.rows.iter().flatten().filter(|cell| cell.contains(&index));
+        cells.map(|cell| cell.iter().map(|i| weights[*i]).sum()).collect()
+    };
+    let cells: Vec<f64> = maps.iter().flat_map(cells).collect();
+    if cells.len() < 2 { weights[index] } else { cells.iter().sum::<f64>() / cells.len() as f64 }
+}
+
+fn flatten(settings: &serde_json::Value) -> Vec<(String, String)> {
+    crate::differences(&serde_json::Value::Object(Default::default()), settings)
+        .into_iter()
+        .map(|(name, _, value)| (name, value.trim_matches('"').to_string()))
+        .collect()
+}

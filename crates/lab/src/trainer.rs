@@ -1,0 +1,326 @@
+//! The learning loop: batches of self-play with frozen weights on all cores, learnt in the order of the games.
+
+use crate::{Played, RunSettings, SelfPlay, differences};
+use cpu_time::ProcessTime;
+use eval::{Linear, LinearModel};
+use game::{Features, Game, Preset, Single};
+use learn::{LearnError, Learner, State};
+use search::Searcher;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use store::{Batch, Checkpoint, EventRow, Meta, Run, Snapshot, StoreError};
+use thiserror::Error;
+
+/// About this many snapshots of the weights are kept in a run file.
+const SNAPSHOTS: u64 = 2000;
+/// A run is saved at most this often.
+const SAVE_EVERY: Duration = Duration::from_secs(1);
+/// If so many of the last games were drawn, nothing is being learnt any more.
+const COLLAPSE: (u64, f64) = (200, 0.9);
+
+/// Why a run could not go on. What was saved before is safe.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The settings make no sense.
+    #[error("{0}")]
+    Settings(String),
+    /// The run file.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The learner.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// The command asks for other settings than the run has.
+    #[error("{path} was made with other settings: {list}; use another --run file, or give the same options")]
+    Differs {
+        /// The run file.
+        path: String,
+        /// The differences.
+        list: String,
+    },
+}
+
+/// What leaves the loop: progress bars and the like are fed with it.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// A batch has been learnt.
+    Learnt {
+        /// Games so far.
+        games: u64,
+        /// The weights now.
+        weights: &'a [f64],
+    },
+    /// Something that the user should know.
+    Warning {
+        /// Games so far.
+        games: u64,
+        /// What it is.
+        text: String,
+    },
+}
+
+/// A learning run of one game with one feature set.
+pub struct Trainer<G: Game, F: Features<G>> {
+    settings: RunSettings,
+    features: F,
+    learner: Learner<LinearModel>,
+    store: Option<Run>,
+    pending: Batch,
+    snapshot_every: u64,
+    games: u64,
+    before: (f64, f64),
+    began: (Instant, ProcessTime),
+    draws: Vec<bool>,
+    collapsed: bool,
+    searchers: Vec<Searcher<G>>,
+}
+
+impl<G: Game, F: Features<G>> Trainer<G, F> {
+    /// A run that is kept in memory only.
+    pub fn in_memory(features: F, settings: RunSettings) -> Result<Self, Error> {
+        settings.check().map_err(Error::Settings)?;
+        let learner = learner(&features, &settings, 0, &start(&features, &settings)?.weights)?;
+        let snapshot_every = settings.games.div_ceil(SNAPSHOTS);
+        let began = (Instant::now(), ProcessTime::now());
+        Ok(Trainer {
+            settings,
+            features,
+            learner,
+            store: None,
+            pending: Batch::default(),
+            snapshot_every,
+            games: 0,
+            before: (0.0, 0.0),
+            began,
+            draws: Vec::new(),
+            collapsed: false,
+            searchers: Vec::new(),
+        })
+    }
+
+    /// A new run in a new file.
+    pub fn create(path: &Path, features: F, settings: RunSettings, version: &str) -> Result<Self, Error> {
+        let mut trainer = Self::in_memory(features, settings)?;
+        let (settings, features) = (&trainer.settings, &trainer.features);
+        let meta = Meta {
+            game: settings.game.clone(),
+            features: settings.features.clone(),
+            settings: serde_json::to_value(settings).expect("settings have a JSON form"),
+            seed: settings.seed,
+            version: version.to_string(),
+            names: (0..features.count()).map(|i| features.label(i)).collect(),
+            sets: 1,
+            snapshot_every: trainer.snapshot_every,
+        };
+        trainer.store = Some(Run::create(path, &meta)?);
+        trainer.snapshot();
+        trainer.save()?;
+        Ok(trainer)
+    }
+
+    /// Goes on with a run. Only the number of games may differ from what the file says.
+    pub fn resume(path: &Path, features: F, settings: RunSettings) -> Result<Self, Error> {
+        let run = Run::open(path)?;
+        let meta = run.meta()?;
+        let mut wanted = serde_json::to_value(&settings).expect("settings have a JSON form");
+        wanted["games"] = meta.settings["games"].clone();
+        let list: Vec<String> = differences(&meta.settings, &wanted)
+            .into_iter()
+            .map(|(name, file, command)| format!("{name} is {file} in the file and {command} in the command"))
+            .collect();
+        if !list.is_empty() {
+            return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
+        }
+        let mut trainer = Self::in_memory(features, settings)?;
+        trainer.snapshot_every = meta.snapshot_every;
+        if let Some(checkpoint) = run.checkpoint()? {
+            trainer.games = checkpoint.games;
+            trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
+            let state: State = serde_json::from_str(&checkpoint.state)
+                .map_err(|error| Error::Settings(format!("{}: checkpoint: {error}", path.display())))?;
+            trainer.learner = learner(&trainer.features, &trainer.settings, trainer.games, &state.weights)?;
+            trainer.learner.restore(state)?;
+            let recent = trainer.games.saturating_sub(COLLAPSE.0 - 1).max(1)..=trainer.games;
+            trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
+        }
+        trainer.store = Some(run);
+        Ok(trainer)
+    }
+
+    /// Games learnt so far.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &RunSettings {
+        &self.settings
+    }
+
+    /// The weights now.
+    pub fn weights(&self) -> &[f64] {
+        self.learner.weights()
+    }
+
+    /// The learner.
+    pub fn learner(&self) -> &Learner<LinearModel> {
+        &self.learner
+    }
+
+    /// Wall-clock and processor seconds of the whole run.
+    pub fn seconds(&self) -> (f64, f64) {
+        let (wall, cpu) = (self.began.0.elapsed(), self.began.1.elapsed());
+        (self.before.0 + wall.as_secs_f64(), self.before.1 + cpu.as_secs_f64())
+    }
+
+    /// Plays and learns until all games are done or `stop` says so, with `threads` threads. True if all games are done.
+    pub fn run(
+        &mut self,
+        threads: usize,
+        stop: impl Fn() -> bool,
+        mut sink: impl FnMut(Event<'_>),
+    ) -> Result<bool, Error> {
+        let mut saved = Instant::now();
+        while self.games < self.settings.games && !stop() {
+            if self.settings.warmup > 0 && self.games == self.settings.warmup {
+                self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
+            }
+            self.batch(threads, &mut sink)?;
+            sink(Event::Learnt { games: self.games, weights: self.learner.weights() });
+            if saved.elapsed() >= SAVE_EVERY {
+                self.save()?;
+                saved = Instant::now();
+            }
+        }
+        self.save()?;
+        Ok(self.games >= self.settings.games)
+    }
+
+    /// Plays and learns one batch.
+    fn batch(&mut self, threads: usize, sink: &mut impl FnMut(Event<'_>)) -> Result<(), Error> {
+        // A batch begins at a multiple of its size and never crosses the end of the warm-up, so that a run that was
+        // stopped and extended has the same batches as one that was not.
+        let size = self.settings.batch;
+        let mut end = (self.games / size + 1) * size;
+        if self.games < self.settings.warmup {
+            end = end.min(self.settings.warmup);
+        }
+        let end = end.min(self.settings.games);
+        let frozen = self.learner.weights().to_vec();
+        for played in self.play(&frozen, self.games + 1, end, threads) {
+            self.learner.learn(&played.episode, &frozen)?;
+            self.games += 1;
+            self.note_draw(played.row.result == 0, sink);
+            if self.store.is_some() {
+                self.pending.games.push(played.row);
+                if self.games % self.snapshot_every == 0 || self.games == self.settings.games {
+                    self.snapshot();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the games `from..=to` with the same weights; the result is in their order whatever the threads did.
+    fn play(&mut self, weights: &[f64], from: u64, to: u64, threads: usize) -> Vec<Played> {
+        let settings = &self.settings;
+        let evaluator = Linear::new(self.features.clone(), Single, weights);
+        let game = SelfPlay {
+            search: settings.search(),
+            source: settings.learn.source,
+            opening: settings.opening,
+            longest: settings.longest,
+            seed: settings.seed,
+        };
+        let threads = threads.clamp(1, (to - from + 1) as usize);
+        while self.searchers.len() < threads {
+            self.searchers.push(Searcher::new(game.search));
+        }
+        if threads == 1 {
+            let searcher = &mut self.searchers[0];
+            return (from..=to).map(|n| game.play(n, &evaluator, searcher, |_, _| {})).collect();
+        }
+        let next = AtomicU64::new(from);
+        let done = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for searcher in &mut self.searchers[..threads] {
+                let (game, evaluator, next, done) = (&game, &evaluator, &next, &done);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number > to {
+                            break;
+                        }
+                        let played = game.play(number, evaluator, searcher, |_, _| {});
+                        done.lock().expect("no thread panicked").push(played);
+                    }
+                });
+            }
+        });
+        let mut games = done.into_inner().expect("no thread panicked");
+        games.sort_by_key(|played| played.row.number);
+        games
+    }
+
+    /// Tells once if the games have collapsed into draws: then no prediction is contradicted and nothing is learnt.
+    fn note_draw(&mut self, draw: bool, sink: &mut impl FnMut(Event<'_>)) {
+        if !G::CHOICES {
+            return;
+        }
+        self.draws.push(draw);
+        let (window, share) = COLLAPSE;
+        if self.draws.len() as u64 > window {
+            self.draws.remove(0);
+        }
+        let drawn = self.draws.iter().filter(|draw| **draw).count();
+        if !self.collapsed && self.draws.len() as u64 == window && drawn as f64 >= share * window as f64 {
+            self.collapsed = true;
+            let text = format!(
+                "{drawn} of the last {window} games were drawn: the learner has stopped learning. Try a smaller step, \
+                 random openings (--opening 8), root noise (--noise 0.1) or another seed"
+            );
+            sink(Event::Warning { games: self.games, text: text.clone() });
+            self.pending.events.push(EventRow { game: self.games, kind: "collapse".to_string(), text });
+        }
+    }
+
+    fn snapshot(&mut self) {
+        let (weights, rates) = (self.learner.weights().to_vec(), self.learner.rates());
+        self.pending.snapshots.push(Snapshot { game: self.games, weights, rates, lambda: self.learner.lambda() });
+    }
+
+    fn save(&mut self) -> Result<(), Error> {
+        let (seconds, cpu_seconds) = self.seconds();
+        let state = serde_json::to_string(self.learner.state()).expect("a learner's state has a JSON form");
+        if let Some(store) = &mut self.store {
+            self.pending.checkpoint = Checkpoint { games: self.games, state, seconds, cpu_seconds };
+            store.commit(&self.pending)?;
+            self.pending = Batch::default();
+        }
+        Ok(())
+    }
+}
+
+/// The preset with which learning starts.
+fn start<G: Game, F: Features<G>>(features: &F, settings: &RunSettings) -> Result<Preset, Error> {
+    let presets = features.presets();
+    let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
+    let unknown = format!("{} has no weights called '{}'; it has: {}", features.name(), settings.start, names.join(", "));
+    presets.iter().find(|preset| preset.name == settings.start).cloned().ok_or(Error::Settings(unknown))
+}
+
+/// The learner after `games` games. While the run warms up, all but the core features are frozen; then rates start afresh.
+fn learner<G: Game, F: Features<G>>(
+    features: &F,
+    settings: &RunSettings,
+    games: u64,
+    weights: &[f64],
+) -> Result<Learner<LinearModel>, Error> {
+    let mut learn = settings.learn.clone();
+    if games < settings.warmup {
+        learn.fixed.extend(features.core()..features.count());
+    }
+    Ok(Learner::new(learn, LinearModel { features: features.count(), sets: 1 }, weights)?)
+}

@@ -1,0 +1,275 @@
+//! `tdleaf learn GAME`: self-play, learning, a short match, and a report, with nothing to choose.
+
+use crate::show::{Progress, values};
+use crate::usage::usage;
+use crate::{policy, report, runfile};
+use anyhow::{Context, Result};
+use clap::Args;
+use eval::WeightsFile;
+use game::{Features, Game, Preset};
+use games::list::{Visitor, with};
+use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{Batch, EventRow, Run};
+
+/// Learn an evaluation from nothing but the rules, by self-play.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tdleaf learn chess                          what are the pieces worth?
+  tdleaf learn chess --features half-board    and where should they stand?
+  tdleaf learn chess --depth 2 --games 10000 --step fixed:0.05 --lambda 0.95
+  tdleaf learn chess --run mine.tdrun --resume
+  tdleaf learn walk --seed 7                  the random walk of the textbooks")]
+pub struct LearnArgs {
+    /// The game: chess, connect4 or walk
+    pub game: String,
+    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board
+    #[arg(long)]
+    pub features: Option<String>,
+    /// Search depth in plies
+    #[arg(long)]
+    pub depth: Option<u32>,
+    /// Number of games
+    #[arg(long)]
+    pub games: Option<u64>,
+    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, delta-bar-delta, adam[:alpha]
+    #[arg(long)]
+    pub step: Option<String>,
+    /// Lambda: a number, decay, forgetting-decay[:memory] or linear:from,to,games
+    #[arg(long)]
+    pub lambda: Option<String>,
+    /// Games played with the same weights, then learnt one after the other
+    #[arg(long)]
+    pub batch: Option<u64>,
+    /// Sum the updates of this many games before applying them
+    #[arg(long)]
+    pub update_every: Option<u64>,
+    /// Largest change of a weight by one game
+    #[arg(long)]
+    pub cap: Option<f64>,
+    /// Whose positions predict: td, td-directed or tdleaf
+    #[arg(long, value_parser = method)]
+    pub method: Option<Method>,
+    /// Weights to start from; in chess: ones, zero, textbook, thesis
+    #[arg(long)]
+    pub start: Option<String>,
+    /// Root noise in pawns
+    #[arg(long)]
+    pub noise: Option<f64>,
+    /// Random plies at most before a game
+    #[arg(long)]
+    pub opening: Option<usize>,
+    /// Games in which only the pieces are learnt, before their squares
+    #[arg(long)]
+    pub warmup: Option<u64>,
+    /// Learn the steepness of the squashing function too
+    #[arg(long)]
+    pub learn_steepness: bool,
+    /// Steepness of the squashing function
+    #[arg(long)]
+    pub steepness: Option<f64>,
+    /// Weights that never change, by name (a pawn, say)
+    #[arg(long, value_delimiter = ',')]
+    pub freeze: Vec<String>,
+    /// Threads; they change the speed, never the result
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// The seed of all chance
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The run file [default: the first free GAME-N.tdrun]
+    #[arg(long)]
+    pub run: Option<PathBuf>,
+    /// Go on with a run that was stopped
+    #[arg(long)]
+    pub resume: bool,
+    /// Games of the match at the end; 0 for none
+    #[arg(long, default_value_t = 200)]
+    pub match_games: u64,
+}
+
+fn method(text: &str) -> Result<Method, String> {
+    match text {
+        "td" => Ok(Method::Td),
+        "td-directed" => Ok(Method::TdDirected),
+        "tdleaf" => Ok(Method::Tdleaf),
+        _ => Err("expected td, td-directed or tdleaf".to_string()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &LearnArgs) -> Result<()> {
+    with(&args.game, args.features.as_deref(), Learn(args)).map_err(usage)?
+}
+
+struct Learn<'a>(&'a LearnArgs);
+
+impl Visitor for Learn<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
+        let args = self.0;
+        let settings = settings::<G, F>(&features, args)?;
+        let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        if threads == 0 || threads > 1024 {
+            return Err(usage(format!("--threads must be from 1 to 1024, not {threads}")));
+        }
+        let none = || usage(format!("there is no {}-N.tdrun here to resume; name it with --run", args.game));
+        let path = match &args.run {
+            Some(path) => path.clone(),
+            None => runfile::default_path(G::NAME, args.resume).ok_or_else(none)?,
+        };
+        let mut trainer = if args.resume {
+            Trainer::<G, F>::resume(&path, features.clone(), settings)?
+        } else {
+            Trainer::create(&path, features.clone(), settings, env!("CARGO_PKG_VERSION"))?
+        };
+        let stopped = stop_on_ctrl_c();
+        let total = trainer.settings().games;
+        let mut progress = Progress::new(&format!("learning {}", G::NAME), trainer.games(), total);
+        let done = trainer.run(
+            threads,
+            || stopped.load(Ordering::Relaxed),
+            |event| match event {
+                Event::Learnt { games, weights } => progress.at(games, || values::<G, F>(&features, weights)),
+                Event::Warning { games, text } => progress.say(&format!("warning after {games} games: {text}")),
+            },
+        )?;
+        progress.finish();
+        let (games, (seconds, cpu)) = (trainer.games(), trainer.seconds());
+        let (depth, seed) = (trainer.settings().depth, trainer.settings().seed);
+        drop(trainer);
+        if !done {
+            let again = command(args, &path, true);
+            eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
+            eprintln!("go on with:  {again}");
+            return Ok(());
+        }
+        println!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
+        let mean = last_fifth(&Run::read(&path)?.snapshots()?);
+        println!("learnt (mean of the last fifth):  {}", values::<G, F>(&features, &mean));
+        judge::<G, F>(&features, &mean, &path, args, depth, threads, &stopped)?;
+        let weights = path.with_extension("tdw");
+        let lineage = format!("{}, {games} games, seed {seed}, mean of the last fifth", path.display());
+        runfile::write(&weights, &WeightsFile::new::<G, F>(&features, 1, &mean, lineage).text())?;
+        let page = path.with_extension("html");
+        report::write::<G, F>(&features, &path, &page)?;
+        println!("run      {}", path.display());
+        println!("weights  {}", weights.display());
+        println!("report   {}", page.display());
+        println!("next     {}", next_command::<G>(&weights));
+        Ok(())
+    }
+}
+
+/// What to try next.
+fn next_command<G: Game>(weights: &Path) -> String {
+    let weights = weights.display();
+    if G::CHOICES {
+        format!("tdleaf explain {} \"{}\" --weights {weights}", G::NAME, G::start())
+    } else {
+        format!("tdleaf learn {} --step fixed:0.1", G::NAME)
+    }
+}
+
+/// The settings: the feature set's own, changed by the options.
+fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs) -> Result<RunSettings> {
+    let mut settings = RunSettings::new::<G, F>(features);
+    macro_rules! take {
+        ($($option:ident => $($field:ident).+),* $(,)?) => {
+            $(if let Some(value) = args.$option.clone() { settings.$($field).+ = value; })*
+        };
+    }
+    take!(depth => depth, games => games, batch => batch, seed => seed, start => start, noise => noise,
+        opening => opening, warmup => warmup, method => method, update_every => learn.update_every,
+        steepness => learn.beta);
+    settings.learn.cap = args.cap;
+    settings.learn.learn_beta = args.learn_steepness;
+    if let Some(text) = &args.step {
+        settings.learn.step = policy::step(text).map_err(usage)?;
+    }
+    if let Some(text) = &args.lambda {
+        settings.learn.lambda = policy::lambda(text).map_err(usage)?;
+    }
+    for name in &args.freeze {
+        let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
+        let unknown = || usage(format!("--freeze: {} has no feature '{name}'", features.name()));
+        settings.learn.fixed.push(names.iter().position(|label| label == name).ok_or_else(unknown)?);
+    }
+    let settings = settings.resolved();
+    settings.check().map_err(usage)?;
+    let model = eval::LinearModel { features: features.count(), sets: 1 };
+    settings.learn.check(&model).map_err(|error| usage(error.to_string()))?;
+    if !features.presets().iter().any(|preset| preset.name == settings.start) {
+        let names: Vec<&str> = features.presets().iter().map(|preset| preset.name).collect();
+        return Err(usage(format!("--start: no weights called '{}'; there are: {}", settings.start, names.join(", "))));
+    }
+    Ok(settings)
+}
+
+/// Says how good the weights are: by a match against the textbook, or by the distance from the truth where it is known.
+fn judge<G: Game, F: Features<G>>(
+    features: &F,
+    weights: &[f64],
+    path: &Path,
+    args: &LearnArgs,
+    depth: u32,
+    threads: usize,
+    stopped: &AtomicBool,
+) -> Result<()> {
+    let presets = features.presets();
+    let preset = |name: &str| presets.iter().find(|preset| preset.name == name);
+    if let Some(truth) = preset("true") {
+        let squares: f64 = weights.iter().zip(&truth.weights).map(|(a, b)| (a - b) * (a - b)).sum();
+        println!("root mean square error against the true values: {:.4}", (squares / weights.len() as f64).sqrt());
+        return Ok(());
+    }
+    if args.match_games == 0 || !G::CHOICES {
+        return Ok(());
+    }
+    let rival: &Preset = preset("textbook").unwrap_or(&presets[0]);
+    let training = features.training();
+    let conditions = Yardstick {
+        games: args.match_games,
+        depth,
+        noise: training.noise,
+        opening: if preset("textbook").is_some() { 0 } else { 6 },
+        threads,
+        seed: args.seed.unwrap_or(1),
+    };
+    let mut progress = Progress::new(&format!("match against {}", rival.name), 0, args.match_games);
+    let score = against::<G, F>(features, weights, &rival.weights, &conditions, |score| {
+        progress.at(score.games(), || format!("{:.1} %", 100.0 * score.mean()));
+        !stopped.load(Ordering::Relaxed)
+    });
+    progress.finish();
+    let text = format!("against {} ({}) at depth {depth}: {score}", rival.name, rival.about);
+    println!("{text}");
+    let mut run = Run::open(path)?;
+    let checkpoint = run.checkpoint()?.context("a finished run has a checkpoint")?;
+    let event = EventRow { game: checkpoint.games, kind: "match".to_string(), text };
+    run.commit(&Batch { events: vec![event], checkpoint, ..Batch::default() })?;
+    Ok(())
+}
+
+/// The command line that repeats this one.
+fn command(args: &LearnArgs, path: &Path, resume: bool) -> String {
+    let mut words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--resume").collect();
+    if args.run.is_none() {
+        words.push(format!("--run {}", path.display()));
+    }
+    if resume {
+        words.push("--resume".to_string());
+    }
+    format!("tdleaf {}", words.join(" "))
+}
+
+fn stop_on_ctrl_c() -> Arc<AtomicBool> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = stopped.clone();
+    // Without a handler Ctrl-C ends the program at once, which is safe too.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    stopped
+}

@@ -1,0 +1,71 @@
+//! `tdleaf report RUN`: one self-contained HTML page.
+
+use crate::runfile;
+use anyhow::Result;
+use clap::Args;
+use game::{Features, Game};
+use games::list::{Visitor, with};
+use lab::{report, report_data};
+use std::path::{Path, PathBuf};
+use store::Run;
+
+/// Make one HTML page from a run: what was learnt, how, and how fast.
+#[derive(Args)]
+#[command(after_help = "Example:  tdleaf report chess-1.tdrun --out chess.html")]
+pub struct ReportArgs {
+    /// The run file
+    pub run: PathBuf,
+    /// The page [default: the run's name with .html]
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Write the traces as a picture (SVG) too
+    #[arg(long)]
+    pub picture: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &ReportArgs) -> Result<()> {
+    let meta = Run::read(&args.run)?.meta()?;
+    let unknown = |error| anyhow::anyhow!("{}: {error}", args.run.display());
+    with(&meta.game, Some(&meta.features), Report(args)).map_err(unknown)?
+}
+
+struct Report<'a>(&'a ReportArgs);
+
+impl Visitor for Report<'_> {
+    type Output = Result<()>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
+        let page = self.0.out.clone().unwrap_or_else(|| self.0.run.with_extension("html"));
+        write::<G, F>(&features, &self.0.run, &page)?;
+        println!("{}", page.display());
+        if let Some(path) = &self.0.picture {
+            let data = report_data::<G, F>(&features, &Run::read(&self.0.run)?, String::new())?;
+            runfile::write(path, &report::picture(&data))?;
+            println!("{}", path.display());
+        }
+        Ok(())
+    }
+}
+
+/// Writes the page of a run.
+pub fn write<G: Game, F: Features<G>>(features: &F, run: &Path, page: &Path) -> Result<()> {
+    let run = Run::read(run)?;
+    let settings = run.meta()?.settings;
+    let command = format!("tdleaf learn {}", repeat(&settings));
+    runfile::write(page, &report::html(&report_data::<G, F>(features, &run, command)?))
+}
+
+/// The options that repeat a run.
+fn repeat(settings: &serde_json::Value) -> String {
+    let text = |name: &str| settings[name].to_string().trim_matches('"').to_string();
+    let mut words = vec![text("game")];
+    for name in ["features", "start", "depth", "games", "batch", "seed", "noise", "opening", "warmup", "method"] {
+        words.push(format!("--{name} {}", text(name)));
+    }
+    let learn = &settings["learn"];
+    words.push(format!("--step '{}' --lambda '{}'", learn["step"], learn["lambda"]));
+    if learn["update_every"] != 1 {
+        words.push(format!("--update-every {}", learn["update_every"]));
+    }
+    words.join(" ")
+}

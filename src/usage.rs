@@ -1,0 +1,20 @@
+//! The difference between a command that makes no sense (exit code 2) and one that failed (exit code 1).
+
+use std::fmt;
+
+/// The command asks for something that does not exist or cannot be.
+#[derive(Debug)]
+pub struct Usage(pub String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// Turns a message into a usage error.
+pub fn usage(text: impl Into<String>) -> anyhow::Error {
+    Usage(text.into()).into()
+}
