@@ -11,15 +11,15 @@ use game::{Ending, Game, Root};
 pub(crate) const INFINITE: Value = 1_000_000_000;
 
 /// Orders the move from the table before all others, then noisy moves, then quiet ones by history.
-const FIRST: i32 = i32::MAX;
-const NOISY: i32 = 1 << 28;
+const FIRST: i64 = i64::MAX;
+const NOISY: i64 = 1 << 60;
 
 /// What a search keeps between moves: all memory that it needs, so that no node allocates.
 pub(crate) struct Memory<M> {
     pub table: Option<Table<M>>,
     pub history: Vec<i32>,
     pub lines: Lines<M>,
-    pub moves: Vec<(i32, M)>,
+    pub moves: Vec<(i64, M)>,
     /// Keys of the game so far and of the line that is being searched.
     pub keys: Vec<u64>,
 }
@@ -81,13 +81,13 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         let ending = if frontier { game.ending() } else { Ending::Any };
         let side = game.side();
         let start = self.memory.moves.len();
-        game.noisy(|mv| self.memory.moves.push((NOISY + game.rank(mv), mv)));
+        game.noisy(|mv| self.memory.moves.push((NOISY + i64::from(game.rank(mv)), mv)));
         let preferred = hit.and_then(|hit| hit.best);
         let mut quiet_listed = false;
         if let Some(mv) = preferred
             && !self.prefer(start, mv)
         {
-            self.list_quiet(game, start);
+            self.list_quiet(game);
             quiet_listed = true;
             self.prefer(start, mv);
         }
@@ -97,27 +97,35 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         let mut best_move = None;
         let mut tried = 0;
         let mut next = start;
+        let mut in_order = false;
+        let flat = self.evaluator.flat();
         loop {
             if next == self.memory.moves.len() {
                 if quiet_listed {
                     break;
                 }
                 quiet_listed = true;
-                if frontier && self.evaluator.flat() && skippable(ending, alpha) {
+                if frontier && flat && skippable(ending, alpha) {
                     // No quiet move changes the value: one comparison speaks for all of them.
                     let bound = side.view(clamp(self.evaluator.value(game, state, &self.root)));
-                    if bound <= alpha && (next > start || game.can_move()) {
+                    if bound <= alpha && (self.memory.moves.len() > start || game.can_move()) {
                         best = best.max(bound);
                         tried += 1;
                         break;
                     }
                 }
-                self.list_quiet(game, next);
+                self.list_quiet(game);
                 continue;
             }
-            let mv = self.pick(next);
+            // Once a score of 0 is the best, all that follow have it too.
+            let (score, mv) = if in_order { self.memory.moves[next] } else { self.pick(next) };
+            in_order = score == 0;
             next += 1;
-            let child_state = self.evaluator.advance(game, mv, state, &self.root);
+            let child_state = if flat && score < NOISY {
+                *state
+            } else {
+                self.evaluator.advance(game, mv, state, &self.root)
+            };
             if frontier && skippable(ending, alpha) {
                 let bound = side.view(clamp(self.evaluator.value(game, &child_state, &self.root)));
                 if bound <= alpha {
@@ -192,19 +200,17 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         alpha = alpha.max(best);
         let foresight = self.options.foresight && self.evaluator.foresees();
         let start = self.memory.moves.len();
-        game.noisy(|mv| self.memory.moves.push((game.rank(mv), mv)));
+        self.list_noisy(game, state, foresight, alpha, &mut best);
         let mut next = start;
         while next < self.memory.moves.len() {
-            let mv = self.pick(next);
+            let (score, mv) = self.pick(next);
             next += 1;
-            let child_state = self.evaluator.advance(game, mv, state, &self.root);
-            if foresight {
-                let bound = side.view(clamp(self.evaluator.value(game, &child_state, &self.root)));
-                if bound <= alpha {
-                    best = best.max(bound);
-                    continue;
-                }
+            if foresight && bound(score) <= alpha {
+                // The list is in falling order: nothing better comes.
+                best = best.max(bound(score));
+                break;
             }
+            let child_state = self.evaluator.advance(game, mv, state, &self.root);
             let child = game.after(mv);
             let value = -self.quiesce::<OPEN>(&child, &child_state, ply + 1, -beta, -alpha);
             if value > best {
@@ -244,11 +250,31 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         self.memory.keys.iter().rev().take(reach).skip(1).step_by(2).any(|earlier| *earlier == key)
     }
 
-    fn list_quiet(&mut self, game: &G, start: usize) {
+    /// Lists the noisy moves by their rank or, with foresight, by their static value: that is as much as they can be worth
+    /// at the horizon, so those that cannot exceed `alpha` only raise the upper bound `best`.
+    #[inline]
+    fn list_noisy(&mut self, game: &G, state: &E::State, foresight: bool, alpha: Value, best: &mut Value) {
+        let (evaluator, root, moves) = (self.evaluator, &self.root, &mut self.memory.moves);
+        let side = game.side();
+        game.noisy(|mv| {
+            if foresight {
+                let child = evaluator.advance(game, mv, state, root);
+                let value = side.view(clamp(evaluator.value(game, &child, root)));
+                if value > alpha {
+                    moves.push((foreseen(value, game.rank(mv)), mv));
+                } else {
+                    *best = value.max(*best);
+                }
+            } else {
+                moves.push((i64::from(game.rank(mv)), mv));
+            }
+        });
+    }
+
+    fn list_quiet(&mut self, game: &G) {
         let Memory { moves, history, .. } = &mut *self.memory;
-        debug_assert!(start <= moves.len());
         game.quiet(|mv| {
-            let score = if G::SLOTS > 0 { history[game.slot(mv)] } else { 0 };
+            let score = if G::SLOTS > 0 { i64::from(history[game.slot(mv)]) } else { 0 };
             moves.push((score, mv));
         });
     }
@@ -261,22 +287,23 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
 
     /// Brings the best of the moves from `next` on to `next`; of equals, the one that was listed first.
     #[inline]
-    fn pick(&mut self, next: usize) -> G::Move {
-        let moves = &mut self.memory.moves;
-        let mut best = next;
-        for i in next + 1..moves.len() {
-            if moves[i].0 > moves[best].0 {
-                best = i;
+    fn pick(&mut self, next: usize) -> (i64, G::Move) {
+        let rest = &mut self.memory.moves[next..];
+        let mut best = 0;
+        let mut score = rest[0].0;
+        for (at, entry) in rest.iter().enumerate().skip(1) {
+            if entry.0 > score {
+                (best, score) = (at, entry.0);
             }
         }
-        moves.swap(next, best);
-        moves[next].1
+        rest.swap(0, best);
+        rest[0]
     }
 
     fn reward(&mut self, game: &G, mv: G::Move, depth: u32, at: usize) {
         if G::SLOTS > 0 && self.memory.moves[at].0 < NOISY {
             let score = &mut self.memory.history[game.slot(mv)];
-            *score = (*score + (depth * depth) as i32).min(NOISY - 1);
+            *score = score.saturating_add((depth * depth) as i32);
         }
     }
 }
@@ -289,6 +316,19 @@ fn skippable(ending: Ending, alpha: Value) -> bool {
         Ending::Draw => alpha >= 0,
         Ending::Any => false,
     }
+}
+
+/// Orders by static value, and equal ones by rank: where all pieces are worth the same, as at the start of learning, the
+/// values alone would let capture trees explode.
+#[inline(always)]
+fn foreseen(bound: Value, rank: i32) -> i64 {
+    (i64::from(bound) << 16) + i64::from(rank)
+}
+
+/// The static value in such a score. Ranks are far below the shift.
+#[inline(always)]
+fn bound(score: i64) -> Value {
+    ((score + (1 << 15)) >> 16) as Value
 }
 
 /// Wins are counted from the position in the table and from the root in the search.

@@ -64,7 +64,7 @@ impl<G: Game> Searcher<G> {
         let state = evaluator.fresh(game, &root);
         let mut tree = Tree { evaluator, options: &self.options, root, salt, memory: &mut self.memory, nodes: 0 };
         let mut value = 0;
-        for depth in 1..=self.options.depth {
+        for depth in (1..=self.options.depth).filter(|d| d % 2 == self.options.depth % 2) {
             let mut best: Option<(usize, Value)> = None;
             for at in 0..self.root_moves.len() {
                 let candidate = self.root_moves[at];

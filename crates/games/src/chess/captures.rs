@@ -5,7 +5,8 @@ use cozy_chess::{
     get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
-/// Pushes every legal capture (en passant too) and every legal promotion.
+/// Pushes every legal capture (en passant too) and every legal promotion. Cheap attackers come first, so that of captures of
+/// equal victims the least risky one is tried first.
 #[inline]
 pub fn each(board: &Board, mut push: impl FnMut(Move)) {
     if board.checkers().is_empty() { free(board, push) } else { in_check(board, &mut push) }
@@ -25,22 +26,22 @@ fn free(board: &Board, mut push: impl FnMut(Move)) {
             push(Move { from, to, promotion: None });
         }
     };
-    for from in own & board.pieces(Piece::Queen) {
-        go(from, (get_bishop_moves(from, occupied) | get_rook_moves(from, occupied)) & theirs);
-    }
-    for from in own & board.pieces(Piece::Rook) {
-        go(from, get_rook_moves(from, occupied) & theirs);
-    }
-    for from in own & board.pieces(Piece::Bishop) {
-        go(from, get_bishop_moves(from, occupied) & theirs);
-    }
-    for from in own & board.pieces(Piece::Knight) {
-        go(from, get_knight_moves(from) & theirs);
-    }
     let seventh = Rank::Seventh.relative_to(color).bitboard();
     let pawns = own & board.pieces(Piece::Pawn);
     for from in pawns & !seventh {
         go(from, get_pawn_attacks(from, color) & theirs);
+    }
+    for from in own & board.pieces(Piece::Knight) {
+        go(from, get_knight_moves(from) & theirs);
+    }
+    for from in own & board.pieces(Piece::Bishop) {
+        go(from, get_bishop_moves(from, occupied) & theirs);
+    }
+    for from in own & board.pieces(Piece::Rook) {
+        go(from, get_rook_moves(from, occupied) & theirs);
+    }
+    for from in own & board.pieces(Piece::Queen) {
+        go(from, (get_bishop_moves(from, occupied) | get_rook_moves(from, occupied)) & theirs);
     }
     for from in pawns & seventh {
         let mut to = (get_pawn_attacks(from, color) & theirs) | get_pawn_quiets(from, color, occupied);

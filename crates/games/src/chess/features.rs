@@ -5,7 +5,7 @@
 
 use super::notation::piece_name;
 use super::{Chess, side_of};
-use cozy_chess::{Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use game::{Features, Preset, Root, SquareMap, Training};
 
 /// The five pieces with a value; the king has none.
@@ -141,6 +141,27 @@ impl<L: Layout> PieceSquares<L> {
         Self::BASE[piece as usize] + L::group(piece, square)
     }
 
+    /// What a move changes where squares do not count.
+    #[inline(always)]
+    fn material_change(board: &Board, mv: Move, victim: Option<Piece>, mut push: impl FnMut(usize, i32)) {
+        let color = board.side_to_move();
+        if let Some(victim) = victim {
+            if !board.colors(color).has(mv.to) {
+                Self::man(!color, victim, mv.to, -1, &mut push);
+            }
+        } else if let Some(file) = board.en_passant()
+            && mv.to == Square::new(file, Rank::Sixth.relative_to(color))
+            && board.pieces(Piece::Pawn).has(mv.from)
+            && mv.from.file() != file
+        {
+            Self::man(!color, Piece::Pawn, mv.to, -1, &mut push);
+        }
+        if let Some(promotion) = mv.promotion {
+            Self::man(color, Piece::Pawn, mv.from, -1, &mut push);
+            Self::man(color, promotion, mv.to, 1, &mut push);
+        }
+    }
+
     fn with_pieces(values: [f64; 5], count: usize) -> Vec<f64> {
         let mut weights = vec![0.0; count];
         weights[..5].copy_from_slice(&values);
@@ -186,11 +207,8 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
         let board = &before.board;
         let color = board.side_to_move();
         let victim = board.piece_on(mv.to);
-        if L::FLAT && victim.is_none() && mv.promotion.is_none() {
-            // Only a capture en passant changes the material now.
-            if mv.from.file() == mv.to.file() || board.en_passant().is_none() {
-                return;
-            }
+        if L::FLAT {
+            return Self::material_change(board, mv, victim, push);
         }
         let Some(piece) = board.piece_on(mv.from) else { return };
         if board.colors(color).has(mv.to) {
