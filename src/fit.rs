@@ -1,10 +1,11 @@
 //! `tdleaf fit`: learns weights from games that some other program recorded.
 
+use crate::draft::Draft;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use learn::fit::{self, Setup};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Learn weights from recorded games of any engine.
@@ -101,54 +102,6 @@ impl Lines {
             if !line.trim().is_empty() {
                 return Ok(Some(line));
             }
-        }
-    }
-}
-
-/// A file that takes its name only when it is complete, so that an error leaves nothing half written.
-struct Draft {
-    target: PathBuf,
-    /// None if the target is no ordinary file (a pipe, a device), which cannot be replaced and is written to directly.
-    temporary: Option<PathBuf>,
-    file: BufWriter<File>,
-}
-
-impl Draft {
-    fn create(path: &Path) -> Result<Draft> {
-        // A link is followed, so that the file it points to is replaced and not the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        if target.is_dir() {
-            bail!("cannot write {}: it is a directory", path.display());
-        }
-        let temporary = (!target.exists() || target.is_file()).then(|| {
-            let name = target.file_name().unwrap_or_default().to_string_lossy();
-            target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
-        });
-        let file = File::create(temporary.as_ref().unwrap_or(&target));
-        let file = BufWriter::new(file.with_context(|| format!("cannot write {}", path.display()))?);
-        Ok(Draft { target, temporary, file })
-    }
-
-    fn line(&mut self, text: &str) -> Result<()> {
-        writeln!(self.file, "{text}").with_context(|| format!("cannot write {}", self.target.display()))
-    }
-
-    fn keep(mut self) -> Result<()> {
-        let context = || format!("cannot write {}", self.target.display());
-        self.file.flush().with_context(context)?;
-        if let Some(temporary) = &self.temporary {
-            fs::rename(temporary, &self.target).with_context(context)?;
-            self.temporary = None;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        if let Some(temporary) = &self.temporary {
-            // Nothing more can be done about a file that cannot be removed.
-            let _ = fs::remove_file(temporary);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::show::{Progress, values};
 use crate::usage::usage;
-use crate::{policy, report, runfile};
+use crate::{draft, policy, report, runfile};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::WeightsFile;
@@ -153,7 +153,7 @@ impl Visitor for Learn<'_> {
         judge::<G, F>(&features, &mean, &path, args, depth, threads, &stopped)?;
         let weights = path.with_extension("tdw");
         let lineage = format!("{}, {games} games, seed {seed}, mean of the last fifth", path.display());
-        runfile::write(&weights, &WeightsFile::new::<G, F>(&features, 1, &mean, lineage).text())?;
+        draft::write(&weights, &WeightsFile::new::<G, F>(&features, 1, &mean, lineage).text())?;
         let page = path.with_extension("html");
         report::write::<G, F>(&features, &path, &page)?;
         println!("run      {}", path.display());
@@ -229,13 +229,20 @@ fn judge<G: Game, F: Features<G>>(
     if args.match_games == 0 || !G::CHOICES {
         return Ok(());
     }
-    let rival: &Preset = preset("textbook").unwrap_or(&presets[0]);
+    // Squares are judged by what they add to the same material.
+    let bare = Preset {
+        name: "the same material",
+        about: "without squares",
+        weights: weights.iter().enumerate().map(|(i, w)| if i < features.core() { *w } else { 0.0 }).collect(),
+    };
+    let squares = features.core() < features.count();
+    let rival = if squares { &bare } else { preset("textbook").unwrap_or(&presets[0]) };
     let training = features.training();
     let conditions = Yardstick {
         games: args.match_games,
         depth,
         noise: training.noise,
-        opening: if preset("textbook").is_some() { 0 } else { 6 },
+        opening: if squares || preset("textbook").is_some() { 0 } else { 6 },
         threads,
         seed: args.seed.unwrap_or(1),
     };

@@ -1,13 +1,20 @@
 //! The `tdleaf` command: one binary, sub-commands that read like sentences.
 
+mod audit;
+mod bench;
+mod draft;
+mod explain;
 mod export;
 mod fit;
 mod learn;
+mod perft;
+mod play;
 mod policy;
 mod report;
 mod runfile;
 mod show;
 mod usage;
+mod weights;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -24,8 +31,13 @@ struct Cli {
 enum Command {
     Learn(learn::LearnArgs),
     Report(report::ReportArgs),
+    Play(play::PlayArgs),
+    Explain(explain::ExplainArgs),
     Export(export::ExportArgs),
     Fit(fit::FitArgs),
+    Audit(audit::AuditArgs),
+    Bench(bench::BenchArgs),
+    Perft(perft::PerftArgs),
 }
 
 fn main() -> ExitCode {
@@ -34,8 +46,13 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Learn(args) => learn::run(args),
         Command::Report(args) => report::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),
         Command::Fit(args) => fit::run(args),
+        Command::Audit(args) => audit::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Perft(args) => perft::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! `tdleaf report RUN`: one self-contained HTML page.
 
-use crate::runfile;
+use crate::draft;
 use anyhow::Result;
 use clap::Args;
 use game::{Features, Game};
@@ -40,7 +40,7 @@ impl Visitor for Report<'_> {
         println!("{}", page.display());
         if let Some(path) = &self.0.picture {
             let data = report_data::<G, F>(&features, &Run::read(&self.0.run)?, String::new())?;
-            runfile::write(path, &report::picture(&data))?;
+            draft::write(path, &report::picture(&data))?;
             println!("{}", path.display());
         }
         Ok(())
@@ -52,7 +52,7 @@ pub fn write<G: Game, F: Features<G>>(features: &F, run: &Path, page: &Path) -> 
     let run = Run::read(run)?;
     let settings = run.meta()?.settings;
     let command = format!("tdleaf learn {}", repeat(&settings));
-    runfile::write(page, &report::html(&report_data::<G, F>(features, &run, command)?))
+    draft::write(page, &report::html(&report_data::<G, F>(features, &run, command)?))
 }
 
 /// The options that repeat a run.

@@ -19,7 +19,7 @@ impl Progress {
     pub fn new(what: &str, at: u64, total: u64) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total).with_position(at);
-            let template = "{prefix} {wide_bar:.cyan} {pos}/{len} games  {per_sec}  {eta} left\n{msg}";
+            let template = "{prefix} {wide_bar:.cyan} {pos}/{len}  {per_sec}  {eta} left\n{msg}";
             bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
             bar.set_prefix(what.to_string());
             bar
@@ -42,7 +42,7 @@ impl Progress {
                 let speed = (at - self.began.1) as f64 / seconds;
                 let left = (self.total - at) as f64 / speed.max(1e-9);
                 let (what, total) = (&self.what, self.total);
-                eprintln!("{what}: {at}/{total} games, {speed:.1}/s, {left:.0} s left  {}", values());
+                eprintln!("{what}: {at}/{total}, {speed:.1}/s, {left:.0} s left  {}", values());
                 self.told = Instant::now();
             }
             None => {}

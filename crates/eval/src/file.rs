@@ -97,11 +97,12 @@ impl WeightsFile {
     }
 }
 
-/// FNV-1a over the names: it tells layouts apart, it is no secret.
+/// A hash of the names: it tells layouts apart.
 fn layout_hash(names: &[String]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for byte in names.join("\n").bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("{hash:016x}")
+    format!("{:016x}", fingerprint(names.join("\n").bytes()))
+}
+
+/// FNV-1a: a short hash to compare by eye. It is no secret and no proof.
+pub fn fingerprint(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -6,6 +6,6 @@ mod linear;
 mod model;
 
 pub use evaluator::{Evaluator, Value};
-pub use file::{FileError, WeightsFile};
+pub use file::{FileError, WeightsFile, fingerprint};
 pub use linear::{Linear, SCALE};
 pub use model::{Inputs, LinearModel, Model};

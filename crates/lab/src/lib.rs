@@ -11,4 +11,4 @@ pub use measure::{Yardstick, against};
 pub use selfplay::{Played, SelfPlay};
 pub use settings::{Method, RunSettings, differences};
 pub use summary::{last_fifth, report_data};
-pub use trainer::{Error, Event, Trainer};
+pub use trainer::{Error, Event, Inspector, Trainer};

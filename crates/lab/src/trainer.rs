@@ -5,7 +5,7 @@ use cpu_time::ProcessTime;
 use eval::{Linear, LinearModel};
 use game::{Features, Game, Preset, Single};
 use learn::{LearnError, Learner, State};
-use search::Searcher;
+use search::{Searcher, Thought};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -61,6 +61,9 @@ pub enum Event<'a> {
     },
 }
 
+/// Sees every search of a run: the position, the thought, and the evaluator that it used.
+pub type Inspector<G, F> = Box<dyn Fn(&G, &Thought<G>, &Linear<F>) + Send + Sync>;
+
 /// A learning run of one game with one feature set.
 pub struct Trainer<G: Game, F: Features<G>> {
     settings: RunSettings,
@@ -75,6 +78,7 @@ pub struct Trainer<G: Game, F: Features<G>> {
     draws: Vec<bool>,
     collapsed: bool,
     searchers: Vec<Searcher<G>>,
+    inspector: Option<Inspector<G, F>>,
 }
 
 impl<G: Game, F: Features<G>> Trainer<G, F> {
@@ -97,6 +101,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             draws: Vec::new(),
             collapsed: false,
             searchers: Vec::new(),
+            inspector: None,
         })
     }
 
@@ -147,6 +152,11 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         }
         trainer.store = Some(run);
         Ok(trainer)
+    }
+
+    /// Shows every search from now on to `inspector`.
+    pub fn inspect(&mut self, inspector: Inspector<G, F>) {
+        self.inspector = Some(inspector);
     }
 
     /// Games learnt so far.
@@ -238,22 +248,28 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         while self.searchers.len() < threads {
             self.searchers.push(Searcher::new(game.search));
         }
+        let inspector = self.inspector.as_ref();
+        let look = |position: &G, thought: &Thought<G>| {
+            if let Some(inspector) = inspector {
+                inspector(position, thought, &evaluator);
+            }
+        };
         if threads == 1 {
             let searcher = &mut self.searchers[0];
-            return (from..=to).map(|n| game.play(n, &evaluator, searcher, |_, _| {})).collect();
+            return (from..=to).map(|n| game.play(n, &evaluator, searcher, look)).collect();
         }
         let next = AtomicU64::new(from);
         let done = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for searcher in &mut self.searchers[..threads] {
-                let (game, evaluator, next, done) = (&game, &evaluator, &next, &done);
+                let (game, evaluator, next, done, look) = (&game, &evaluator, &next, &done, &look);
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number > to {
                             break;
                         }
-                        let played = game.play(number, evaluator, searcher, |_, _| {});
+                        let played = game.play(number, evaluator, searcher, look);
                         done.lock().expect("no thread panicked").push(played);
                     }
                 });

@@ -1,0 +1,90 @@
+//! `tdleaf audit GAME`: law 1, the value of the principal leaf is the value of the root, over learning games.
+
+use crate::show::Progress;
+use crate::usage::usage;
+use anyhow::{Result, bail};
+use clap::Args;
+use game::{Features, Game};
+use games::list::{Visitor, with};
+use lab::{RunSettings, Trainer};
+use search::Verdict;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Check over many searches of learning games that the principal leaf has the value of the root.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tdleaf audit chess
+  tdleaf audit chess --features half-board --depth 4 --searches 1000000")]
+pub struct AuditArgs {
+    /// The game
+    pub game: String,
+    /// The feature set
+    #[arg(long)]
+    pub features: Option<String>,
+    /// Search depth [default: all from 1 to that of learning]
+    #[arg(long)]
+    pub depth: Option<u32>,
+    /// Searches to check
+    #[arg(long, default_value_t = 100_000)]
+    pub searches: u64,
+    /// Root noise in pawns
+    #[arg(long)]
+    pub noise: Option<f64>,
+    /// Threads
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Runs the command.
+pub fn run(args: &AuditArgs) -> Result<()> {
+    with(&args.game, args.features.as_deref(), Audit(args)).map_err(usage)?
+}
+
+struct Audit<'a>(&'a AuditArgs);
+
+impl Visitor for Audit<'_> {
+    type Output = Result<()>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
+        let args = self.0;
+        if !G::CHOICES {
+            return Err(usage(format!("{} has no moves to search", G::NAME)));
+        }
+        let defaults = RunSettings::new::<G, F>(&features);
+        let depths: Vec<u32> = args.depth.map_or((1..=defaults.depth).collect(), |depth| vec![depth]);
+        let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        // One counter for each verdict: static, over, unknown, wrong.
+        let counts: Arc<[AtomicU64; 4]> = Arc::default();
+        let total = |counts: &[AtomicU64; 4]| counts.iter().map(|count| count.load(Relaxed)).sum::<u64>();
+        let mut progress = Progress::new("searches", 0, args.searches);
+        for (at, depth) in depths.iter().enumerate() {
+            let goal = args.searches * (at as u64 + 1) / depths.len() as u64;
+            let (seed, noise) = (args.seed, args.noise.unwrap_or(defaults.noise));
+            let settings = RunSettings { depth: *depth, games: u64::MAX, seed, noise, ..defaults.clone() };
+            settings.check().map_err(usage)?;
+            let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings)?;
+            let seen = counts.clone();
+            trainer.inspect(Box::new(move |position, thought, evaluator| {
+                seen[thought.verify(position, evaluator) as usize].fetch_add(1, Relaxed);
+            }));
+            trainer.run(
+                threads,
+                || total(&counts) >= goal,
+                |_| progress.at(total(&counts).min(goal), || format!("depth {depth}, wrong {}", counts[3].load(Relaxed))),
+            )?;
+        }
+        progress.finish();
+        let all = total(&counts) as f64;
+        for verdict in [Verdict::Static, Verdict::Over, Verdict::Unknown, Verdict::Wrong] {
+            let count = counts[verdict as usize].load(Relaxed);
+            println!("{:<8} {count:>10}  {:>8.4} %", format!("{verdict:?}").to_lowercase(), 100.0 * count as f64 / all);
+        }
+        match counts[Verdict::Wrong as usize].load(Relaxed) {
+            0 => Ok(()),
+            wrong => bail!("{wrong} principal leaves do not have the value of the root"),
+        }
+    }
+}

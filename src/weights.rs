@@ -1,0 +1,43 @@
+//! Weights by name: a preset of the feature set, a weights file or a run.
+
+use crate::usage::usage;
+use anyhow::{Context, Result, anyhow};
+use eval::WeightsFile;
+use game::{Features, Game};
+use lab::last_fifth;
+use std::path::Path;
+use store::Run;
+
+/// The weights that `text` names: a preset, a run file (mean of its last fifth) or a weights file.
+pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Vec<f64>> {
+    let presets = features.presets();
+    if let Some(preset) = presets.iter().find(|preset| preset.name == text) {
+        return Ok(preset.weights.clone());
+    }
+    let path = Path::new(text);
+    if !path.exists() {
+        let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
+        return Err(usage(format!("no weights '{text}': neither a file nor one of {}", names.join(", "))));
+    }
+    if path.extension().is_some_and(|extension| extension == "tdrun") {
+        let run = Run::read(path)?;
+        let meta = run.meta()?;
+        if (meta.game.as_str(), &meta.features) != (G::NAME, &features.name()) {
+            let (game, set) = (G::NAME, features.name());
+            return Err(anyhow!("{text} is a run of {} / {}, but {game} / {set} is needed", meta.game, meta.features));
+        }
+        return Ok(last_fifth(&run.snapshots()?));
+    }
+    let content = std::fs::read_to_string(path).with_context(|| format!("cannot read {text}"))?;
+    let file = WeightsFile::parse(&content).with_context(|| text.to_string())?;
+    Ok(file.fit::<G, F>(features, 1).with_context(|| text.to_string())?.to_vec())
+}
+
+/// The feature set that a weights file or a run was made for.
+pub fn features_of(text: &str) -> Option<String> {
+    let path = Path::new(text);
+    if path.extension().is_some_and(|extension| extension == "tdrun") {
+        return Run::read(path).and_then(|run| run.meta()).ok().map(|meta| meta.features);
+    }
+    WeightsFile::parse(&std::fs::read_to_string(path).ok()?).ok().map(|file| file.features)
+}
