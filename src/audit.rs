@@ -73,7 +73,10 @@ impl Visitor for Audit<'_> {
             trainer.run(
                 threads,
                 || total(&counts) >= goal,
-                |_| progress.at(total(&counts).min(goal), || format!("depth {depth}, wrong {}", counts[3].load(Relaxed))),
+                |_| {
+                    progress
+                        .at(total(&counts).min(goal), || format!("depth {depth}, wrong {}", counts[3].load(Relaxed)))
+                },
             )?;
         }
         progress.finish();

@@ -68,7 +68,8 @@ impl Visitor for Check {
             }
         }
         let defaults = RunSettings::new::<G, F>(&features);
-        let settings = RunSettings { games: 20, depth: 2, warmup: 0, ..defaults };
+        let mut settings = RunSettings { games: 20, depth: 2, ..defaults };
+        settings.warmup.games = 10.min(settings.warmup.games);
         let mut trainer = Trainer::<G, F>::in_memory(features, settings)?;
         trainer.run(1, || false, |_| {})?;
         Ok((nodes, fingerprint(trainer.weights().iter().flat_map(|weight| weight.to_le_bytes()))))
@@ -96,7 +97,11 @@ impl Visitor for Speed {
         }
         let per = |sum: (u64, f64, f64)| sum.0 as f64 / sum.1;
         println!("depth 4, batch 32, one thread:  {:.1} games per CPU-second", per(sums[0]));
-        println!("depth 4, batch 32, two threads: {:.1} games per CPU-second, {:.1} per second", per(sums[1]), sums[1].0 as f64 / sums[1].2);
+        println!(
+            "depth 4, batch 32, two threads: {:.1} games per CPU-second, {:.1} per second",
+            per(sums[1]),
+            sums[1].0 as f64 / sums[1].2
+        );
         println!("two threads lose {:.1} % of games per CPU-second", 100.0 * (1.0 - per(sums[1]) / per(sums[0])));
         Ok(())
     }
@@ -124,8 +129,7 @@ fn learning_share<G: Game, F: Features<G>>(features: &F, seconds: f64) -> Result
     let model = LinearModel { features: features.count(), sets: 1 };
     let mut learner = Learner::new(settings.learn.clone(), model, &features.presets()[0].weights)?;
     let mut searcher = Searcher::new(settings.search());
-    let game =
-        SelfPlay { search: settings.search(), source: settings.learn.source, opening: 0, longest: 400, seed: 1 };
+    let game = SelfPlay { search: settings.search(), source: settings.learn.source, opening: 0, longest: 400, seed: 1 };
     let (begin, mut learning) = (Instant::now(), 0.0);
     let mut number = 0;
     while begin.elapsed().as_secs_f64() < seconds {

@@ -8,7 +8,7 @@ use clap::Args;
 use eval::WeightsFile;
 use game::{Features, Game, Preset};
 use games::list::{Visitor, with};
-use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth};
+use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth, occupancy, typical};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,26 +101,40 @@ fn method(text: &str) -> Result<Method, String> {
 
 /// Runs the command.
 pub fn run(args: &LearnArgs) -> Result<()> {
-    with(&args.game, args.features.as_deref(), Learn(args)).map_err(usage)?
+    let none = || usage(format!("there is no {}-N.tdrun here to resume; name it with --run", args.game));
+    let path = match &args.run {
+        Some(path) => path.clone(),
+        None => runfile::default_path(&args.game, args.resume).ok_or_else(none)?,
+    };
+    // A run that goes on needs no options: the file knows them.
+    let file = if args.resume { Some(Run::read(&path)?.meta()?) } else { None };
+    let features = args.features.as_deref().or(file.as_ref().map(|meta| meta.features.as_str()));
+    let (args, settings) = (args, file.as_ref().map(|meta| meta.settings.clone()));
+    with(&args.game, features, Learn { args, path, settings }).map_err(usage)?
 }
 
-struct Learn<'a>(&'a LearnArgs);
+struct Learn<'a> {
+    args: &'a LearnArgs,
+    path: PathBuf,
+    /// The settings of the run to be resumed.
+    settings: Option<serde_json::Value>,
+}
 
 impl Visitor for Learn<'_> {
     type Output = Result<()>;
 
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
-        let args = self.0;
-        let settings = settings::<G, F>(&features, args)?;
+        let Learn { args, path, settings: saved } = self;
+        let base = match saved {
+            Some(saved) => serde_json::from_value(saved).with_context(|| format!("{}: settings", path.display()))?,
+            None => RunSettings::new::<G, F>(&features),
+        };
+        let base = RunSettings { game: G::NAME.to_string(), features: features.name(), ..base };
+        let settings = settings::<G, F>(&features, args, base)?;
         let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         if threads == 0 || threads > 1024 {
             return Err(usage(format!("--threads must be from 1 to 1024, not {threads}")));
         }
-        let none = || usage(format!("there is no {}-N.tdrun here to resume; name it with --run", args.game));
-        let path = match &args.run {
-            Some(path) => path.clone(),
-            None => runfile::default_path(G::NAME, args.resume).ok_or_else(none)?,
-        };
         let mut trainer = if args.resume {
             Trainer::<G, F>::resume(&path, features.clone(), settings)?
         } else {
@@ -142,15 +156,14 @@ impl Visitor for Learn<'_> {
         let (depth, seed) = (trainer.settings().depth, trainer.settings().seed);
         drop(trainer);
         if !done {
-            let again = command(args, &path, true);
             eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
-            eprintln!("go on with:  {again}");
+            eprintln!("go on with:  tdleaf learn {} --run {} --resume", args.game, path.display());
             return Ok(());
         }
         println!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
         let mean = last_fifth(&Run::read(&path)?.snapshots()?);
         println!("learnt (mean of the last fifth):  {}", values::<G, F>(&features, &mean));
-        judge::<G, F>(&features, &mean, &path, args, depth, threads, &stopped)?;
+        judge::<G, F>(&features, &mean, &path, args, (depth, seed), threads, &stopped)?;
         let weights = path.with_extension("tdw");
         let lineage = format!("{}, {games} games, seed {seed}, mean of the last fifth", path.display());
         draft::write(&weights, &WeightsFile::new::<G, F>(&features, 1, &mean, lineage).text())?;
@@ -174,24 +187,26 @@ fn next_command<G: Game>(weights: &Path) -> String {
     }
 }
 
-/// The settings: the feature set's own, changed by the options.
-fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs) -> Result<RunSettings> {
-    let mut settings = RunSettings::new::<G, F>(features);
+/// The settings of a new run or of the file, changed by the options.
+fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut settings: RunSettings) -> Result<RunSettings> {
     macro_rules! take {
         ($($option:ident => $($field:ident).+),* $(,)?) => {
             $(if let Some(value) = args.$option.clone() { settings.$($field).+ = value; })*
         };
     }
     take!(depth => depth, games => games, batch => batch, seed => seed, start => start, noise => noise,
-        opening => opening, warmup => warmup, method => method, update_every => learn.update_every,
+        opening => opening, warmup => warmup.games, method => method, update_every => learn.update_every,
         steepness => learn.beta);
-    settings.learn.cap = args.cap;
-    settings.learn.learn_beta = args.learn_steepness;
+    settings.learn.cap = args.cap.or(settings.learn.cap);
+    settings.learn.learn_beta |= args.learn_steepness;
     if let Some(text) = &args.step {
         settings.learn.step = policy::step(text).map_err(usage)?;
     }
     if let Some(text) = &args.lambda {
         settings.learn.lambda = policy::lambda(text).map_err(usage)?;
+    }
+    if !args.freeze.is_empty() {
+        settings.learn.fixed.clear();
     }
     for name in &args.freeze {
         let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
@@ -215,7 +230,7 @@ fn judge<G: Game, F: Features<G>>(
     weights: &[f64],
     path: &Path,
     args: &LearnArgs,
-    depth: u32,
+    (depth, seed): (u32, u64),
     threads: usize,
     stopped: &AtomicBool,
 ) -> Result<()> {
@@ -230,12 +245,13 @@ fn judge<G: Game, F: Features<G>>(
         return Ok(());
     }
     // Squares are judged by what they add to the same material.
+    let squares = features.core() < features.count();
+    let occupied = if squares { occupancy::<G, F>(features, &Run::read(path)?)? } else { vec![0.0; weights.len()] };
     let bare = Preset {
         name: "the same material",
-        about: "without squares",
-        weights: weights.iter().enumerate().map(|(i, w)| if i < features.core() { *w } else { 0.0 }).collect(),
+        about: "each piece at its average over the squares where it stood",
+        weights: typical::<G, F>(features, weights, &occupied),
     };
-    let squares = features.core() < features.count();
     let rival = if squares { &bare } else { preset("textbook").unwrap_or(&presets[0]) };
     let training = features.training();
     let conditions = Yardstick {
@@ -244,7 +260,7 @@ fn judge<G: Game, F: Features<G>>(
         noise: training.noise,
         opening: if squares || preset("textbook").is_some() { 0 } else { 6 },
         threads,
-        seed: args.seed.unwrap_or(1),
+        seed,
     };
     let mut progress = Progress::new(&format!("match against {}", rival.name), 0, args.match_games);
     let score = against::<G, F>(features, weights, &rival.weights, &conditions, |score| {
@@ -259,18 +275,6 @@ fn judge<G: Game, F: Features<G>>(
     let event = EventRow { game: checkpoint.games, kind: "match".to_string(), text };
     run.commit(&Batch { events: vec![event], checkpoint, ..Batch::default() })?;
     Ok(())
-}
-
-/// The command line that repeats this one.
-fn command(args: &LearnArgs, path: &Path, resume: bool) -> String {
-    let mut words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--resume").collect();
-    if args.run.is_none() {
-        words.push(format!("--run {}", path.display()));
-    }
-    if resume {
-        words.push("--resume".to_string());
-    }
-    format!("tdleaf {}", words.join(" "))
 }
 
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {

@@ -31,7 +31,6 @@ pub fn step(text: &str) -> Result<StepSettings, String> {
     if value["kind"] == "classes" {
         let object = value.as_object_mut().expect("it has a kind");
         object.entry("decay").or_insert(json!("harmonic"));
-        object.entry("classes").or_insert(json!(1));
     }
     let step: StepSettings = serde_json::from_value(value).map_err(|error| format!("--step '{text}': {error}"))?;
     step.check().map_err(|error| format!("--step '{text}': {error}"))?;
@@ -44,7 +43,8 @@ pub fn lambda(text: &str) -> Result<LambdaSettings, String> {
         Ok(number) => json!({"kind": "fixed", "lambda": number}),
         Err(_) => read("--lambda", text, LAMBDAS)?,
     };
-    let lambda: LambdaSettings = serde_json::from_value(value).map_err(|error| format!("--lambda '{text}': {error}"))?;
+    let lambda: LambdaSettings =
+        serde_json::from_value(value).map_err(|error| format!("--lambda '{text}': {error}"))?;
     lambda.check().map_err(|error| format!("--lambda '{text}': {error}"))?;
     Ok(lambda)
 }
@@ -66,7 +66,9 @@ fn read(option: &str, text: &str, kinds: &[(&str, &[(&str, Option<f64>)])]) -> R
     let mut value = json!({ "kind": kind });
     for (at, (name, default)) in fields.iter().enumerate() {
         let number = match given.get(at) {
-            Some(part) => part.trim().parse::<f64>().map_err(|_| format!("{option} '{text}': '{part}' is no number"))?,
+            Some(part) => {
+                part.trim().parse::<f64>().map_err(|_| format!("{option} '{text}': '{part}' is no number"))?
+            }
             None => default.ok_or(format!("{option} '{text}' needs a number for {name}"))?,
         };
         // Whole numbers stay whole: a number of games is one.
@@ -95,7 +97,13 @@ mod tests {
 
     #[test]
     fn nonsense_is_told() {
-        for (text, word) in [("x", "kinds"), ("fixed:x", "no number"), ("fixed:1,2", "too many"), ("linear", "games"), ("fixed:-1", "alpha")] {
+        for (text, word) in [
+            ("x", "kinds"),
+            ("fixed:x", "no number"),
+            ("fixed:1,2", "too many"),
+            ("linear", "games"),
+            ("fixed:-1", "alpha"),
+        ] {
             assert!(step(text).unwrap_err().contains(word), "{text}: {:?}", step(text));
         }
         for (text, word) in [("1.5", "lambda"), ("linear:1", "needs"), ("nan", "lambda")] {

@@ -6,6 +6,7 @@ use clap::Args;
 use game::{Features, Game};
 use games::list::{Visitor, with};
 use lab::{report, report_data};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use store::Run;
 
@@ -56,16 +57,25 @@ pub fn write<G: Game, F: Features<G>>(features: &F, run: &Path, page: &Path) -> 
 }
 
 /// The options that repeat a run.
-fn repeat(settings: &serde_json::Value) -> String {
-    let text = |name: &str| settings[name].to_string().trim_matches('"').to_string();
-    let mut words = vec![text("game")];
-    for name in ["features", "start", "depth", "games", "batch", "seed", "noise", "opening", "warmup", "method"] {
-        words.push(format!("--{name} {}", text(name)));
+fn repeat(settings: &Value) -> String {
+    let text = |value: &Value| value.to_string().trim_matches('"').to_string();
+    let mut words = vec![text(&settings["game"])];
+    for name in ["features", "start", "depth", "games", "batch", "seed", "noise", "opening", "method"] {
+        words.push(format!("--{name} {}", text(&settings[name])));
     }
     let learn = &settings["learn"];
     words.push(format!("--step '{}' --lambda '{}'", learn["step"], learn["lambda"]));
-    if learn["update_every"] != 1 {
-        words.push(format!("--update-every {}", learn["update_every"]));
+    let mut more = |option: &str, value: &Value, default: Value| {
+        if *value != default {
+            words.push(format!("--{option} {}", text(value)));
+        }
+    };
+    more("warmup", &settings["warmup"]["games"], json!(0));
+    more("update-every", &learn["update_every"], json!(1));
+    more("cap", &learn["cap"], Value::Null);
+    more("steepness", &learn["beta"], json!(1.0));
+    if learn["learn_beta"] == true {
+        words.push("--learn-steepness".to_string());
     }
     words.join(" ")
 }

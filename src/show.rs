@@ -70,8 +70,7 @@ pub fn values<G: Game, F: Features<G>>(features: &F, weights: &[f64]) -> String 
     let core = features.core().min(8);
     let yardstick = features.yardstick(weights);
     let unit = if G::UNIT.is_some() && yardstick > 0.02 { yardstick } else { 1.0 };
-    let mut parts: Vec<String> =
-        (0..core).map(|i| format!("{} {:.2}", features.label(i), weights[i] / unit)).collect();
+    let mut parts: Vec<String> = (0..core).map(|i| format!("{} {:.2}", features.label(i), weights[i] / unit)).collect();
     if let Some(name) = G::UNIT {
         parts.push(format!("({name} = {yardstick:.3})"));
     }

@@ -95,12 +95,7 @@ pub fn random_opening<G: Game>(start: &G, most: usize, dice: &mut Dice) -> Vec<G
 }
 
 /// Plays a game from the last position of `line`. `players[0]` is the first player.
-pub fn play<G: Game>(
-    mut line: Vec<G>,
-    players: [&mut dyn Player<G>; 2],
-    rules: &Rules,
-    dice: &mut Dice,
-) -> Record<G> {
+pub fn play<G: Game>(mut line: Vec<G>, players: [&mut dyn Player<G>; 2], rules: &Rules, dice: &mut Dice) -> Record<G> {
     let mut moves = Vec::new();
     let mut list = Vec::new();
     let [first, second] = players;

@@ -97,7 +97,7 @@ mod tests {
         let variance: f64 = (1116.0 + 25.5) / 2000.0 - 0.5835 * 0.5835;
         assert!((score.error() - (variance / 1999.0).sqrt()).abs() < 1e-12);
         let elo = score.elo();
-        assert!((elo.difference - 58.56).abs() < 0.01, "{elo:?}");
+        assert!((elo.difference - 58.570).abs() < 0.001, "{elo:?}");
         assert!(elo.low < elo.difference && elo.difference < elo.high);
     }
 

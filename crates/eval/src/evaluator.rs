@@ -9,7 +9,7 @@ pub type Value = i32;
 /// Turns positions into values.
 ///
 /// `State` is what the evaluator carries from a position to the next. For every legal move,
-/// `advance(before, mv, fresh(before)) == fresh(after)`: the feature law.
+/// the value after `advance` equals the value of the successor's `fresh` state: the feature law.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What is carried along a line of play.
     type State: Copy + Send;

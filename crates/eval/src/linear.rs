@@ -104,7 +104,8 @@ impl<G: Game, F: Features<G>, S: Selector<G>> Evaluator<G> for Linear<F, S> {
     }
 
     fn salt(&self, root: &Root) -> u64 {
-        (root.set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let program = if F::ASYMMETRIC { root.program.index() as u64 } else { 0 };
+        (2 * root.set as u64 + program).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn inputs(&self, game: &G, root: &Root) -> Inputs {

@@ -32,6 +32,9 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
     /// True if a quiet move changes no amount.
     const FLAT: bool = false;
 
+    /// True if amounts depend on whose program is searching ([`Root::program`]).
+    const ASYMMETRIC: bool = false;
+
     /// The name of the set in commands and files.
     fn name(&self) -> String;
 
@@ -59,7 +62,7 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
         1.0
     }
 
-    /// True if exchanging the colours negates the feature.
+    /// True if exchanging the colours, and the program's side with them, negates the feature.
     fn symmetric(&self, _index: usize) -> bool {
         true
     }
@@ -103,14 +106,14 @@ pub struct Training {
     pub batch: u64,
     /// The constant of temporal coherence.
     pub coherence: f64,
-    /// Lambda, where it does not set itself.
+    /// Lambda.
     pub lambda: f64,
     /// Root noise in yardsticks.
     pub noise: f64,
     /// Random plies at most before a game.
     pub opening: usize,
-    /// Games in which only the core features are learnt.
-    pub warmup: u64,
+    /// Games in which only the core features are learnt, with the constant and the lambda that suit them.
+    pub warmup: (u64, f64, f64),
     /// True if the value itself is the prediction; else it is squashed by the logistic function.
     pub linear: bool,
 }
@@ -125,7 +128,7 @@ impl Default for Training {
             lambda: 0.7,
             noise: 0.0,
             opening: 0,
-            warmup: 0,
+            warmup: (0, 0.1, 0.95),
             linear: false,
         }
     }

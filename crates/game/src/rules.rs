@@ -14,7 +14,8 @@ pub enum Status {
     Over(Outcome),
 }
 
-/// How the *next* move may end the game by a rule that [`Game::over`] or repetition tests.
+/// How the *next* move may end the game by a rule that [`Game::over`] tests, or lead to a position that has occurred before
+/// (which a search counts as a draw).
 ///
 /// The search uses it to skip moves whose static value cannot matter, which is sound only if the move cannot end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +68,8 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
 
-    /// A key that is equal for positions that are equal under the repetition rule, and else (in practice) different.
+    /// A key that is equal for positions that are equal under the repetition rule, and else (in practice) different; well
+    /// spread over all 64 bits.
     fn key(&self) -> u64;
 
     /// Reads a position. The error says what was expected.

@@ -58,7 +58,10 @@ pub fn with<V: Visitor>(game: &str, features: Option<&str>, visitor: V) -> Resul
         (Some((_, sets)), Some(features)) => {
             format!("{game} has no feature set '{features}'; it has: {}", sets.join(", "))
         }
-        _ => format!("unknown game '{game}'; games: {}", names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")),
+        _ => format!(
+            "unknown game '{game}'; games: {}",
+            names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+        ),
     })
 }
 
@@ -88,7 +91,9 @@ mod tests {
 
     #[test]
     fn the_thesis_counts_its_weights() {
-        for (set, count) in [("material", 5), ("pawn-ranks", 11), ("rings", 27), ("half-board", 157), ("full-board", 309)] {
+        for (set, count) in
+            [("material", 5), ("pawn-ranks", 11), ("rings", 27), ("half-board", 157), ("full-board", 309)]
+        {
             assert_eq!(with("chess", Some(set), Name).unwrap().2, count);
         }
     }

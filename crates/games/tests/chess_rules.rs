@@ -69,7 +69,9 @@ fn drawn_by_rule() {
     for dead in ["8/8/4k3/8/8/3K4/8/8 w - - 0 1", "8/8/4k3/8/8/3KN3/8/8 b - - 0 1", "8/8/4kb2/8/8/3KB3/8/8 w - - 0 1"] {
         assert_eq!(over(dead), Some(Outcome::DRAW), "{dead}");
     }
-    for alive in ["8/8/4kb2/8/8/3K4/4B3/8 w - - 0 1", "8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", "8/8/4k3/8/8/3KP3/8/8 w - - 0 1"] {
+    for alive in
+        ["8/8/4kb2/8/8/3K4/4B3/8 w - - 0 1", "8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", "8/8/4k3/8/8/3KP3/8/8 w - - 0 1"]
+    {
         assert_eq!(over(alive), None, "{alive}");
     }
     assert_eq!(over("8/8/3k4/8/8/3K4/4R3/8 w - - 99 80"), None);

@@ -1,6 +1,7 @@
 //! Learning runs from settings to reports: the loop of self-play and learning, and what is told about it.
 
 mod measure;
+mod occupancy;
 pub mod report;
 mod selfplay;
 mod settings;
@@ -8,7 +9,8 @@ mod summary;
 mod trainer;
 
 pub use measure::{Yardstick, against};
+pub use occupancy::{occupancy, typical};
 pub use selfplay::{Played, SelfPlay};
-pub use settings::{Method, RunSettings, differences};
+pub use settings::{Method, RunSettings, Warmup, differences};
 pub use summary::{last_fifth, report_data};
 pub use trainer::{Error, Event, Inspector, Trainer};

@@ -73,7 +73,8 @@ impl SelfPlay {
         };
         let result = i32::from(ended.outcome.0);
         let plies = moves.len() as u32;
-        let row = GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
+        let row =
+            GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
         Played { episode: Episode { number, steps, result, ..Episode::default() }, row }
     }
 

@@ -21,6 +21,18 @@ pub enum Method {
     Tdleaf,
 }
 
+/// The first phase of a run: pieces before their squares.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Warmup {
+    /// Its length; 0 for none.
+    pub games: u64,
+    /// Its step size.
+    pub step: StepSettings,
+    /// Its policy for lambda.
+    pub lambda: LambdaSettings,
+}
+
 /// The settings of a run. Threads are not among them: they change the speed, never the result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,8 +57,8 @@ pub struct RunSettings {
     pub opening: usize,
     /// Games stopped at this length are draws.
     pub longest: usize,
-    /// Games in which only the core features are learnt.
-    pub warmup: u64,
+    /// The first phase, in which only the core features are learnt.
+    pub warmup: Warmup,
     /// Which positions predict.
     pub method: Method,
     /// How to learn.
@@ -74,7 +86,11 @@ impl RunSettings {
             noise: training.noise,
             opening: training.opening,
             longest: 400,
-            warmup: training.warmup,
+            warmup: Warmup {
+                games: training.warmup.0,
+                step: StepSettings::Coherence(CoherenceSettings { c: training.warmup.1 }),
+                lambda: LambdaSettings::Fixed { lambda: training.warmup.2 },
+            },
             method: Method::Tdleaf,
             learn,
         }

@@ -1,7 +1,9 @@
 //! From a run file to the figures that are shown: averages over the last fifth, and the data of a report.
 
+use crate::occupancy::{occupancy, typical};
 use crate::report::{Comparison, ReportData, TracePoint};
 use game::{Features, Game};
+use serde_json::Value;
 use store::{Run, Snapshot, StoreError};
 
 /// The mean of the weights over the last fifth of a run. Single checkpoints swing too much to mean anything.
@@ -17,7 +19,11 @@ pub fn last_fifth(snapshots: &[Snapshot]) -> Vec<f64> {
 }
 
 /// Gathers what the report shows.
-pub fn report_data<G: Game, F: Features<G>>(features: &F, run: &Run, command: String) -> Result<ReportData, StoreError> {
+pub fn report_data<G: Game, F: Features<G>>(
+    features: &F,
+    run: &Run,
+    command: String,
+) -> Result<ReportData, StoreError> {
     let meta = run.meta()?;
     let snapshots = run.snapshots()?;
     let checkpoint = run.checkpoint()?.unwrap_or_default();
@@ -25,7 +31,12 @@ pub fn report_data<G: Game, F: Features<G>>(features: &F, run: &Run, command: St
     let mean = last_fifth(&snapshots);
     let core = features.core();
     let headline: Vec<usize> = (0..core.min(12)).collect();
-    let values = |weights: &[f64]| headline.iter().map(|i| headline_value(features, weights, *i)).collect::<Vec<f64>>();
+    let squares = core < features.count();
+    let occupied = if squares { occupancy::<G, F>(features, run)? } else { Vec::new() };
+    let values = |weights: &[f64]| -> Vec<f64> {
+        let shown = if squares { typical::<G, F>(features, weights, &occupied) } else { weights.to_vec() };
+        headline.iter().map(|i| shown[*i]).collect()
+    };
     let unit = G::UNIT.filter(|_| !mean.is_empty()).map(|name| (name.to_string(), values(&mean)[0]));
     let comparisons = features
         .presets()
@@ -69,25 +80,24 @@ pub fn report_data<G: Game, F: Features<G>>(features: &F, run: &Run, command: St
         mean_plies: run.lengths()?.mean,
         seconds: checkpoint.seconds,
         cpu_seconds: checkpoint.cpu_seconds,
-        notes: text("collapse"),
+        notes: text(crate::trainer::COLLAPSED),
         match_result: text("match").pop(),
     })
 }
 
-/// A piece with the mean of its squares, where it has squares.
-fn headline_value<G: Game, F: Features<G>>(features: &F, weights: &[f64], index: usize) -> f64 {
-    let maps = features.maps();
-    let cells = |map: &game::SquareMap| -> Vec<f64> {
-        let cells = map.rows.iter().flatten().filter(|cell| cell.contains(&index));
-        cells.map(|cell| cell.iter().map(|i| weights[*i]).sum()).collect()
-    };
-    let cells: Vec<f64> = maps.iter().flat_map(cells).collect();
-    if cells.len() < 2 { weights[index] } else { cells.iter().sum::<f64>() / cells.len() as f64 }
-}
-
-fn flatten(settings: &serde_json::Value) -> Vec<(String, String)> {
-    crate::differences(&serde_json::Value::Object(Default::default()), settings)
-        .into_iter()
-        .map(|(name, _, value)| (name, value.trim_matches('"').to_string()))
-        .collect()
+/// Nested settings as `learn.step.c`.
+fn flatten(settings: &Value) -> Vec<(String, String)> {
+    fn walk(name: &str, value: &Value, found: &mut Vec<(String, String)>) {
+        match value {
+            Value::Object(fields) => {
+                for (key, value) in fields {
+                    walk(&if name.is_empty() { key.clone() } else { format!("{name}.{key}") }, value, found);
+                }
+            }
+            _ => found.push((name.to_string(), value.to_string().trim_matches('"').to_string())),
+        }
+    }
+    let mut found = Vec::new();
+    walk("", settings, &mut found);
+    found
 }

@@ -19,6 +19,8 @@ const SNAPSHOTS: u64 = 2000;
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// If so many of the last games were drawn, nothing is being learnt any more.
 const COLLAPSE: (u64, f64) = (200, 0.9);
+/// The event that tells it.
+pub(crate) const COLLAPSED: &str = "collapse";
 
 /// Why a run could not go on. What was saved before is safe.
 #[derive(Debug, Error)]
@@ -149,6 +151,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             trainer.learner.restore(state)?;
             let recent = trainer.games.saturating_sub(COLLAPSE.0 - 1).max(1)..=trainer.games;
             trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
+            trainer.collapsed = run.events()?.iter().any(|event| event.kind == COLLAPSED);
         }
         trainer.store = Some(run);
         Ok(trainer)
@@ -194,7 +197,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     ) -> Result<bool, Error> {
         let mut saved = Instant::now();
         while self.games < self.settings.games && !stop() {
-            if self.settings.warmup > 0 && self.games == self.settings.warmup {
+            if self.settings.warmup.games > 0 && self.games == self.settings.warmup.games {
                 self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
             }
             self.batch(threads, &mut sink)?;
@@ -211,11 +214,11 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// Plays and learns one batch.
     fn batch(&mut self, threads: usize, sink: &mut impl FnMut(Event<'_>)) -> Result<(), Error> {
         // A batch begins at a multiple of its size and never crosses the end of the warm-up, so that a run that was
-        // stopped and extended has the same batches as one that was not.
+        // killed has the same batches as one that was not.
         let size = self.settings.batch;
         let mut end = (self.games / size + 1) * size;
-        if self.games < self.settings.warmup {
-            end = end.min(self.settings.warmup);
+        if self.games < self.settings.warmup.games {
+            end = end.min(self.settings.warmup.games);
         }
         let end = end.min(self.settings.games);
         let frozen = self.learner.weights().to_vec();
@@ -298,7 +301,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
                  random openings (--opening 8), root noise (--noise 0.1) or another seed"
             );
             sink(Event::Warning { games: self.games, text: text.clone() });
-            self.pending.events.push(EventRow { game: self.games, kind: "collapse".to_string(), text });
+            self.pending.events.push(EventRow { game: self.games, kind: COLLAPSED.to_string(), text });
         }
     }
 
@@ -323,7 +326,8 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
 fn start<G: Game, F: Features<G>>(features: &F, settings: &RunSettings) -> Result<Preset, Error> {
     let presets = features.presets();
     let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
-    let unknown = format!("{} has no weights called '{}'; it has: {}", features.name(), settings.start, names.join(", "));
+    let unknown =
+        format!("{} has no weights called '{}'; it has: {}", features.name(), settings.start, names.join(", "));
     presets.iter().find(|preset| preset.name == settings.start).cloned().ok_or(Error::Settings(unknown))
 }
 
@@ -335,8 +339,9 @@ fn learner<G: Game, F: Features<G>>(
     weights: &[f64],
 ) -> Result<Learner<LinearModel>, Error> {
     let mut learn = settings.learn.clone();
-    if games < settings.warmup {
+    if games < settings.warmup.games {
         learn.fixed.extend(features.core()..features.count());
+        (learn.step, learn.lambda) = (settings.warmup.step, settings.warmup.lambda);
     }
     Ok(Learner::new(learn, LinearModel { features: features.count(), sets: 1 }, weights)?)
 }

@@ -121,11 +121,8 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             let (score, mv) = if in_order { self.memory.moves[next] } else { self.pick(next) };
             in_order = score == 0;
             next += 1;
-            let child_state = if flat && score < NOISY {
-                *state
-            } else {
-                self.evaluator.advance(game, mv, state, &self.root)
-            };
+            let child_state =
+                if flat && score < NOISY { *state } else { self.evaluator.advance(game, mv, state, &self.root) };
             if frontier && skippable(ending, alpha) {
                 let bound = side.view(clamp(self.evaluator.value(game, &child_state, &self.root)));
                 if bound <= alpha {

@@ -59,7 +59,9 @@ impl<G: Game> Searcher<G> {
         }
         let salt = evaluator.salt(&root);
         self.memory.keys.clear();
-        self.memory.keys.extend(line[line.len() - 1 - game.reversible().min(line.len() - 1)..].iter().map(|g| g.key() ^ salt));
+        self.memory
+            .keys
+            .extend(line[line.len() - 1 - game.reversible().min(line.len() - 1)..].iter().map(|g| g.key() ^ salt));
         self.memory.history.iter_mut().for_each(|score| *score /= 2);
         let state = evaluator.fresh(game, &root);
         let mut tree = Tree { evaluator, options: &self.options, root, salt, memory: &mut self.memory, nodes: 0 };
@@ -75,10 +77,12 @@ impl<G: Game> Searcher<G> {
                     Some((leader, leading)) => {
                         let leader = &self.root_moves[leader];
                         // What the candidate must exceed: to equal the leader is enough for a higher rank.
-                        let alpha = leading + leader.bonus - candidate.bonus - Value::from(candidate.rank > leader.rank);
+                        let alpha =
+                            leading + leader.bonus - candidate.bonus - Value::from(candidate.rank > leader.rank);
                         let value = -tree.node::<false>(&child, &child_state, 1, depth - 1, -alpha - 1, -alpha);
                         let open = value > alpha;
-                        let value = open.then(|| -tree.node::<true>(&child, &child_state, 1, depth - 1, -INFINITE, -alpha));
+                        let value =
+                            open.then(|| -tree.node::<true>(&child, &child_state, 1, depth - 1, -INFINITE, -alpha));
                         value.filter(|value| *value > alpha)
                     }
                 };
@@ -122,6 +126,8 @@ fn leaf<G: Game>(game: &G, moves: &[G::Move], end: End) -> Leaf<G> {
     match end {
         End::Static => Leaf::Static(last),
         // By rule, by having no move, or else by repetition.
-        End::Over => Leaf::Over(last.over().unwrap_or_else(|| if last.can_move() { Outcome::DRAW } else { last.stuck() })),
+        End::Over => {
+            Leaf::Over(last.over().unwrap_or_else(|| if last.can_move() { Outcome::DRAW } else { last.stuck() }))
+        }
     }
 }

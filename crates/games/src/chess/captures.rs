@@ -1,8 +1,8 @@
 //! The noisy moves of chess: captures and promotions, generated directly because quiescence searches ask for nothing else.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_line_rays,
-    get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
 /// Pushes every legal capture (en passant too) and every legal promotion. Cheap attackers come first, so that of captures of

@@ -246,9 +246,17 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
     fn training(&self) -> Training {
         let shared = Training { games: 2000, depth: 4, ..Training::default() };
         if L::FLAT {
-            Training { lambda: 0.95, ..shared }
+            Training { coherence: 0.1, lambda: 0.95, ..shared }
         } else {
-            Training { coherence: 0.2, games: 1000, noise: 0.1, opening: 8, warmup: 200, ..shared }
+            Training {
+                coherence: 0.2,
+                lambda: 0.7,
+                games: 1000,
+                noise: 0.1,
+                opening: 8,
+                warmup: (250, 0.1, 0.95),
+                ..shared
+            }
         }
     }
 

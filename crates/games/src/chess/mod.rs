@@ -47,7 +47,10 @@ impl Chess {
         let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
         match knights.len() + bishops.len() {
             0 | 1 => true,
-            _ => knights.is_empty() && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_disjoint(BitBoard::DARK_SQUARES)),
+            _ => {
+                knights.is_empty()
+                    && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_disjoint(BitBoard::DARK_SQUARES))
+            }
         }
     }
 }

@@ -36,7 +36,11 @@ fn rows(board: &str) -> Result<(), String> {
             width += match c {
                 '1'..='8' => c as usize - '0' as usize,
                 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => 1,
-                _ => return Err(format!("'{c}' in row '{row}' is no piece (pnbrqkPNBRQK) and no number of empty squares (1-8)")),
+                _ => {
+                    return Err(format!(
+                        "'{c}' in row '{row}' is no piece (pnbrqkPNBRQK) and no number of empty squares (1-8)"
+                    ));
+                }
             };
         }
         if width != 8 {
@@ -78,7 +82,9 @@ fn squares(row: &str) -> Vec<char> {
 }
 
 fn counter(field: Option<&&str>, name: &str, default: u32) -> Result<u32, String> {
-    field.map_or(Ok(default), |text| text.parse().map_err(|_| format!("the {name} must be a whole number, not '{text}'")))
+    field.map_or(Ok(default), |text| {
+        text.parse().map_err(|_| format!("the {name} must be a whole number, not '{text}'"))
+    })
 }
 
 fn explain(fields: &[&str], error: cozy_chess::FenParseError) -> String {

@@ -62,7 +62,7 @@ mod tests {
     fn too_many_for_the_room() {
         let crowd = spread(&[5.0; 30], 15.0, 0.0, 100.0);
         assert!(crowd.iter().all(|y| (-1e-9..=100.0 + 1e-9).contains(y)), "{crowd:?}");
-        assert_eq!(spread(&[], 10.0, 0.0, 1.0), []);
+        assert!(spread(&[], 10.0, 0.0, 1.0).is_empty());
         assert_eq!(spread(&[7.0], 10.0, 0.0, 5.0), [5.0]);
     }
 }

@@ -190,8 +190,7 @@ pub fn again(data: &ReportData) -> String {
     };
     format!(
         "{command}<div class=\"scroll\"><table class=\"settings\"><tbody>\n\
-         <tr><th>seed</th><td>{}</td></tr>\n{}</tbody></table></div>\n",
-        data.seed,
+         {}</tbody></table></div>\n",
         data.settings.iter().map(row).collect::<String>()
     )
 }

@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(ticks(0.0, 10.0, 5), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
         assert_eq!(ticks(-0.3, 1.2, 4), [0.0, 0.5, 1.0]);
         assert_eq!(ticks(3.0, 3.0, 4), [3.0]);
-        assert_eq!(ticks(f64::NAN, 3.0, 4), []);
+        assert!(ticks(f64::NAN, 3.0, 4).is_empty());
         assert!(ticks(0.0, 1e-7, 5).len() >= 4);
         assert_eq!(whole_ticks(0.0, 3.0, 6), [0.0, 1.0, 2.0, 3.0]);
     }

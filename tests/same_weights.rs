@@ -1,0 +1,88 @@
+//! Laws 5 and 7: the same seed gives the same weights, bit for bit, whatever the threads and the kills.
+
+mod common;
+
+use common::{good, tdleaf, words};
+use std::path::Path;
+use std::time::Duration;
+
+/// The final weights of a run, as printed in full precision.
+fn weights(folder: &Path, run: &str) -> String {
+    let text = good(folder, &["export", run, "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(value["weights"].as_array().is_some_and(|w| !w.is_empty()));
+    format!("{} games {}", value["games"], value["weights"])
+}
+
+#[test]
+fn threads_do_not_change_the_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [
+        "learn chess --depth 2 --games 40 --batch 16 --match-games 0",
+        "learn chess --features half-board --depth 2 --games 30 --warmup 12 --batch 8 --match-games 0 --lambda decay",
+        "learn connect4 --depth 3 --games 60 --batch 8 --match-games 0 --update-every 4",
+    ] {
+        let learn = |threads: &str, run: &str| {
+            let mut arguments = words(command);
+            arguments.extend(["--threads", threads, "--run", run]);
+            good(folder.path(), &arguments);
+            let weights = weights(folder.path(), run);
+            std::fs::remove_file(folder.path().join(run)).unwrap();
+            weights
+        };
+        let one = learn("1", "one.tdrun");
+        assert_eq!(one, learn("2", "two.tdrun"), "{command}");
+        assert_eq!(one, learn("5", "five.tdrun"), "{command}");
+    }
+    for seed in ["1", "2"] {
+        good(folder.path(), &words(&format!("learn walk --games 10 --run {seed}.tdrun --seed {seed}")));
+    }
+    assert_ne!(weights(folder.path(), "1.tdrun"), weights(folder.path(), "2.tdrun"), "another seed, another run");
+}
+
+/// Kills a run again and again, at moments that follow no pattern, and resumes it each time.
+fn survives_kills(command: &str, kills: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut whole = words(command);
+    whole.extend(["--run", "whole.tdrun"]);
+    good(folder.path(), &whole);
+
+    let mut killed = words(command);
+    killed.extend(["--run", "killed.tdrun"]);
+    let mut interrupted = 0;
+    for kill in 0..kills {
+        let mut child = tdleaf(folder.path(), &killed).stderr(std::process::Stdio::piped()).spawn().unwrap();
+        // From a tenth of a second to about two, so that kills fall before, between and during saves.
+        std::thread::sleep(Duration::from_millis(100 + (kill * 7919 + u64::from(std::process::id()) * 31) % 1900));
+        interrupted += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if folder.path().join("killed.tdrun").exists() && killed.last() != Some(&"--resume") {
+            killed.push("--resume");
+        }
+    }
+    assert!(interrupted > 0, "the run was over before it could be killed");
+    good(folder.path(), &killed);
+    assert_eq!(weights(folder.path(), "whole.tdrun"), weights(folder.path(), "killed.tdrun"), "{command}");
+    let csv = |run| good(folder.path(), &["export", run, "--csv"]);
+    assert_eq!(csv("whole.tdrun"), csv("killed.tdrun"), "the traces are the same, too");
+}
+
+#[test]
+fn kills_do_not_change_the_weights_chess() {
+    survives_kills("learn chess --depth 2 --games 1200 --match-games 0 --batch 8", 5);
+}
+
+#[test]
+fn kills_do_not_change_the_weights_half_board_with_warmup() {
+    survives_kills(
+        "learn chess --features half-board --depth 2 --games 500 --warmup 203 --match-games 0 --batch 16 \
+         --lambda forgetting-decay --update-every 3",
+        4,
+    );
+}
+
+#[test]
+fn kills_do_not_change_the_weights_walk() {
+    survives_kills("learn walk --games 60000 --lambda decay", 4);
+}
