@@ -37,7 +37,7 @@ pub struct LearnArgs {
     /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, delta-bar-delta, adam[:alpha]
     #[arg(long)]
     pub step: Option<String>,
-    /// Lambda: a number, decay, forgetting-decay[:memory] or linear:from,to,games
+    /// Lambda: a number, decay, forgetting-decay[:memory,start,most] or linear:from,to,games
     #[arg(long)]
     pub lambda: Option<String>,
     /// Games played with the same weights, then learnt one after the other

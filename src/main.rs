@@ -29,7 +29,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Learn(learn::LearnArgs),
+    Learn(Box<learn::LearnArgs>),
     Report(report::ReportArgs),
     Play(play::PlayArgs),
     Explain(explain::ExplainArgs),

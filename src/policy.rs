@@ -4,8 +4,11 @@ use learn::lambda::LambdaSettings;
 use learn::step::StepSettings;
 use serde_json::{Value, json};
 
+/// A kind and its constants, some of them with defaults.
+type Kind = (&'static str, &'static [(&'static str, Option<f64>)]);
+
 /// For each kind of step size, its constants in the order of the short text, with defaults.
-const STEPS: &[(&str, &[(&str, Option<f64>)])] = &[
+const STEPS: &[Kind] = &[
     ("fixed", &[("alpha", Some(0.05))]),
     ("coherence", &[("c", Some(0.25))]),
     ("harmonic", &[("alpha0", Some(0.2)), ("tau", Some(20.0))]),
@@ -15,10 +18,10 @@ const STEPS: &[(&str, &[(&str, Option<f64>)])] = &[
     ("adam", &[("alpha", Some(0.01)), ("beta1", Some(0.9)), ("beta2", Some(0.999)), ("eps", Some(1e-8))]),
 ];
 
-const LAMBDAS: &[(&str, &[(&str, Option<f64>)])] = &[
+const LAMBDAS: &[Kind] = &[
     ("fixed", &[("lambda", None)]),
     ("decay", &[]),
-    ("forgetting-decay", &[("memory", Some(0.98)), ("start", Some(0.3))]),
+    ("forgetting-decay", &[("memory", Some(0.98)), ("start", Some(0.3)), ("most", Some(0.95))]),
     ("linear", &[("from", None), ("to", None), ("games", None)]),
 ];
 
@@ -49,7 +52,7 @@ pub fn lambda(text: &str) -> Result<LambdaSettings, String> {
     Ok(lambda)
 }
 
-fn read(option: &str, text: &str, kinds: &[(&str, &[(&str, Option<f64>)])]) -> Result<Value, String> {
+fn read(option: &str, text: &str, kinds: &[Kind]) -> Result<Value, String> {
     if text.starts_with('{') {
         return serde_json::from_str(text).map_err(|error| format!("{option} '{text}': {error}"));
     }

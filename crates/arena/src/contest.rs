@@ -48,7 +48,8 @@ impl Contest {
                 if number >= self.games || stopped.load(Ordering::Relaxed) {
                     break;
                 }
-                let pairing = Pairing { number, side: if number % 2 == 0 { Side::First } else { Side::Second } };
+                let pairing =
+                    Pairing { number, side: if number.is_multiple_of(2) { Side::First } else { Side::Second } };
                 let opening = random_opening(start, self.opening, &mut Dice::new(self.seed, number / 2 * 2));
                 let mut dice = Dice::new(self.seed, number * 2 + 1);
                 let sides: [&mut dyn Player<G>; 2] =

@@ -106,13 +106,13 @@ pub struct Training {
     pub batch: u64,
     /// The constant of temporal coherence.
     pub coherence: f64,
-    /// Lambda.
+    /// The most that lambda sets itself to.
     pub lambda: f64,
     /// Root noise in yardsticks.
     pub noise: f64,
     /// Random plies at most before a game.
     pub opening: usize,
-    /// Games in which only the core features are learnt, with the constant and the lambda that suit them.
+    /// Games in which only the core features are learnt, with the constant and the most lambda that suit them.
     pub warmup: (u64, f64, f64),
     /// True if the value itself is the prediction; else it is squashed by the logistic function.
     pub linear: bool,

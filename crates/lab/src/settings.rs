@@ -72,7 +72,7 @@ impl RunSettings {
         let learn = Settings {
             squash: if training.linear { Squash::Identity } else { Squash::Logistic },
             step: StepSettings::Coherence(CoherenceSettings { c: training.coherence }),
-            lambda: LambdaSettings::Fixed { lambda: training.lambda },
+            lambda: forgetting(training.lambda),
             ..Settings::default()
         };
         RunSettings {
@@ -89,7 +89,7 @@ impl RunSettings {
             warmup: Warmup {
                 games: training.warmup.0,
                 step: StepSettings::Coherence(CoherenceSettings { c: training.warmup.1 }),
-                lambda: LambdaSettings::Fixed { lambda: training.warmup.2 },
+                lambda: forgetting(training.warmup.2),
             },
             method: Method::Tdleaf,
             learn,
@@ -130,6 +130,11 @@ impl RunSettings {
         }
         Ok(())
     }
+}
+
+/// A lambda that sets itself, at most `most`.
+fn forgetting(most: f64) -> LambdaSettings {
+    LambdaSettings::ForgettingDecay { memory: 0.98, start: 0.3, most }
 }
 
 /// The settings that differ, each with both values: (name, in the file, in the command).

@@ -228,7 +228,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             self.note_draw(played.row.result == 0, sink);
             if self.store.is_some() {
                 self.pending.games.push(played.row);
-                if self.games % self.snapshot_every == 0 || self.games == self.settings.games {
+                if self.games.is_multiple_of(self.snapshot_every) || self.games == self.settings.games {
                     self.snapshot();
                 }
             }

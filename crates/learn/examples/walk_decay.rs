@@ -67,7 +67,7 @@ fn main() {
     let policies = [
         ("fixed 0.3", LambdaSettings::Fixed { lambda: 0.3 }),
         ("decay, as published", LambdaSettings::Decay {}),
-        ("forgetting decay", LambdaSettings::ForgettingDecay { memory: 0.98, start: 0.3 }),
+        ("forgetting decay", LambdaSettings::ForgettingDecay { memory: 0.98, start: 0.3, most: 0.95 }),
     ];
     println!("{:22} mean of g (se)    minus fixed (se)   g at {MARKS:?}; lambda there", "");
     let mut reference: Option<Vec<Vec<f64>>> = None;

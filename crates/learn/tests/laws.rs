@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn a_restored_learner_goes_on_as_if_nothing_had_happened(
             games in prop::collection::vec(episode(), 8), w in weights()) {
-        let policies = [LambdaSettings::Decay {}, LambdaSettings::ForgettingDecay { memory: 0.9, start: 0.3 }];
+        let policies = [LambdaSettings::Decay {}, LambdaSettings::ForgettingDecay { memory: 0.9, start: 0.3, most: 1.0 }];
         for (step, lambda) in steps().into_iter().zip(policies.into_iter().cycle()) {
             let settings = Settings { step, lambda, learn_beta: true, update_every: 3, ..Settings::default() };
             let mut whole = Learner::new(settings.clone(), SHAPE, &w).unwrap();

@@ -26,6 +26,10 @@ pub enum LambdaSettings {
         /// Lambda for the first game.
         #[serde(default = "start")]
         start: f64,
+        /// Lambda at most. In long games predictions agree over so many moves that the fit comes out near 1, where
+        /// updates are mostly noise.
+        #[serde(default = "most")]
+        most: f64,
     },
     /// In a straight line from one value to another, and there it stays.
     Linear {
@@ -46,6 +50,10 @@ fn start() -> f64 {
     0.3
 }
 
+fn most() -> f64 {
+    0.95
+}
+
 impl Default for LambdaSettings {
     fn default() -> LambdaSettings {
         LambdaSettings::Fixed { lambda: 0.95 }
@@ -58,8 +66,8 @@ impl LambdaSettings {
         match *self {
             LambdaSettings::Fixed { lambda } => share("lambda", lambda),
             LambdaSettings::Decay {} => Ok(()),
-            LambdaSettings::ForgettingDecay { memory, start } => {
-                share("lambda.memory", memory).and(share("lambda.start", start))
+            LambdaSettings::ForgettingDecay { memory, start, most } => {
+                share("lambda.memory", memory).and(share("lambda.start", start)).and(share("lambda.most", most))
             }
             LambdaSettings::Linear { from, to, games } => {
                 share("lambda.from", from).and(share("lambda.to", to))?;

@@ -46,10 +46,10 @@ impl LambdaState {
                 self.table.add(predictions);
                 self.lambda = psi(&self.table.rows()).unwrap_or(self.lambda);
             }
-            LambdaSettings::ForgettingDecay { memory, .. } => {
+            LambdaSettings::ForgettingDecay { memory, most, .. } => {
                 self.table.fade(memory);
                 self.table.add_decided(predictions);
-                self.lambda = psi(&self.table.rows()).unwrap_or(self.lambda);
+                self.lambda = psi(&self.table.rows()).unwrap_or(self.lambda).min(most);
             }
         }
     }
