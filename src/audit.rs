@@ -1,5 +1,6 @@
 //! `tdleaf audit GAME`: law 1, the value of the principal leaf is the value of the root, over learning games.
 
+use crate::say;
 use crate::show::Progress;
 use crate::usage::usage;
 use anyhow::{Result, bail};
@@ -83,7 +84,7 @@ impl Visitor for Audit<'_> {
         let all = total(&counts) as f64;
         for verdict in [Verdict::Static, Verdict::Over, Verdict::Unknown, Verdict::Wrong] {
             let count = counts[verdict as usize].load(Relaxed);
-            println!("{:<8} {count:>10}  {:>8.4} %", format!("{verdict:?}").to_lowercase(), 100.0 * count as f64 / all);
+            say!("{:<8} {count:>10}  {:>8.4} %", format!("{verdict:?}").to_lowercase(), 100.0 * count as f64 / all);
         }
         match counts[Verdict::Wrong as usize].load(Relaxed) {
             0 => Ok(()),

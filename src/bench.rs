@@ -1,5 +1,6 @@
 //! `tdleaf bench`: a checksum of searching and learning in every game, and with `--speed` how fast they are.
 
+use crate::say;
 use anyhow::Result;
 use arena::random_opening;
 use clap::Args;
@@ -36,14 +37,14 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     for (game, sets) in names() {
         for set in sets {
             let (searched, hash) = with(game, Some(&set), Check).map_err(anyhow::Error::msg)??;
-            println!("{game:<10} {set:<12} {searched:>10} nodes   weights {hash:016x}");
+            say!("{game:<10} {set:<12} {searched:>10} nodes   weights {hash:016x}");
             nodes += searched;
             hashes.extend(hash.to_le_bytes());
         }
     }
     let seconds = begin.elapsed().as_secs_f64();
-    println!("{:.0} nodes per CPU-second (learning included)", nodes as f64 / seconds);
-    println!("Bench: {nodes} {:016x}", fingerprint(hashes.into_iter()));
+    say!("{:.0} nodes per CPU-second (learning included)", nodes as f64 / seconds);
+    say!("Bench: {nodes} {:016x}", fingerprint(hashes.into_iter()));
     Ok(())
 }
 
@@ -83,10 +84,10 @@ impl Visitor for Speed {
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
         for depth in [2, 4] {
             let (games, cpu, _) = pace::<G, F>(&features, depth, 1, 1, self.0)?;
-            println!("depth {depth}: {:.1} games per CPU-second on one core", games as f64 / cpu);
+            say!("depth {depth}: {:.1} games per CPU-second on one core", games as f64 / cpu);
         }
         let share = learning_share::<G, F>(&features, self.0)?;
-        println!("depth 4: learning takes {:.2} % of the time", 100.0 * share);
+        say!("depth 4: learning takes {:.2} % of the time", 100.0 * share);
         // Interleaved, because other programs may be running too.
         let mut sums = [(0, 0.0, 0.0); 2];
         for _ in 0..3 {
@@ -96,13 +97,13 @@ impl Visitor for Speed {
             }
         }
         let per = |sum: (u64, f64, f64)| sum.0 as f64 / sum.1;
-        println!("depth 4, batch 32, one thread:  {:.1} games per CPU-second", per(sums[0]));
-        println!(
+        say!("depth 4, batch 32, one thread:  {:.1} games per CPU-second", per(sums[0]));
+        say!(
             "depth 4, batch 32, two threads: {:.1} games per CPU-second, {:.1} per second",
             per(sums[1]),
             sums[1].0 as f64 / sums[1].2
         );
-        println!("two threads lose {:.1} % of games per CPU-second", 100.0 * (1.0 - per(sums[1]) / per(sums[0])));
+        say!("two threads lose {:.1} % of games per CPU-second", 100.0 * (1.0 - per(sums[1]) / per(sums[0])));
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! `tdleaf explain GAME POSITION`: each feature's part in the evaluation.
 
 use crate::perft::position;
+use crate::say;
 use crate::usage::usage;
 use crate::weights;
 use anyhow::Result;
@@ -46,22 +47,22 @@ impl Visitor for Explain<'_> {
         let evaluator = Linear::new::<G>(features.clone(), Single, &weights);
         let root = evaluator.root(&game);
         let inputs = Evaluator::<G>::inputs(&evaluator, &game, &root);
-        println!("{}\n{game}\n{} / {}, weights {name}\n", game.picture(), G::NAME, features.name());
-        println!("{:<28} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
+        say!("{}\n{game}\n{} / {}, weights {name}\n", game.picture(), G::NAME, features.name());
+        say!("{:<28} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
         let mut parts: Vec<(usize, f64)> = inputs.pairs.iter().map(|(i, amount)| (*i as usize, *amount)).collect();
         parts.sort_by(|a, b| (weights[b.0] * b.1).abs().total_cmp(&(weights[a.0] * a.1).abs()));
         let mut sum = 0.0;
         for (index, amount) in parts {
             let part = weights[index] * amount;
             sum += part;
-            println!("{:<28} {amount:>8} {:>10.4} {part:>+10.4}", features.label(index), weights[index]);
+            say!("{:<28} {amount:>8} {:>10.4} {part:>+10.4}", features.label(index), weights[index]);
         }
-        println!("{:<28} {:>8} {:>10} {sum:>+10.4}", "sum, first player's view", "", "");
+        say!("{:<28} {:>8} {:>10} {sum:>+10.4}", "sum, first player's view", "", "");
         let state = evaluator.fresh(&game, &root);
         let value = f64::from(Evaluator::<G>::value(&evaluator, &game, &state, &root)) / SCALE;
-        println!("{:<28} {:>8} {:>10} {value:>+10.4}", "as the search sees it", "", "");
+        say!("{:<28} {:>8} {:>10} {value:>+10.4}", "as the search sees it", "", "");
         if let (Some(unit), true) = (G::UNIT, features.yardstick(&weights) > 0.0) {
-            println!("in {unit}s {:>50.2}", sum / features.yardstick(&weights));
+            say!("in {unit}s {:>50.2}", sum / features.yardstick(&weights));
         }
         Ok(())
     }

@@ -1,14 +1,15 @@
 //! `tdleaf learn GAME`: self-play, learning, a short match, and a report, with nothing to choose.
 
+use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::usage;
-use crate::{draft, policy, report, runfile};
+use crate::{draft, report, runfile};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::WeightsFile;
 use game::{Features, Game, Preset};
 use games::list::{Visitor, with};
-use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth, occupancy, typical};
+use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth, occupancy, policy, typical};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,7 +35,7 @@ pub struct LearnArgs {
     /// Number of games
     #[arg(long)]
     pub games: Option<u64>,
-    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, delta-bar-delta, adam[:alpha]
+    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, delta-bar-delta, adam[:alpha,tau]
     #[arg(long)]
     pub step: Option<String>,
     /// Lambda: a number, decay, forgetting-decay[:memory,start,most] or linear:from,to,games
@@ -64,6 +65,9 @@ pub struct LearnArgs {
     /// Games in which only the pieces are learnt, before their squares
     #[arg(long)]
     pub warmup: Option<u64>,
+    /// From value to prediction: logistic, tanh or identity
+    #[arg(long)]
+    pub squash: Option<String>,
     /// Learn the steepness of the squashing function too
     #[arg(long)]
     pub learn_steepness: bool,
@@ -160,19 +164,19 @@ impl Visitor for Learn<'_> {
             eprintln!("go on with:  tdleaf learn {} --run {} --resume", args.game, path.display());
             return Ok(());
         }
-        println!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
+        say!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
         let mean = last_fifth(&Run::read(&path)?.snapshots()?);
-        println!("learnt (mean of the last fifth):  {}", values::<G, F>(&features, &mean));
+        say!("learnt (mean of the last fifth):  {}", values::<G, F>(&features, &mean));
         judge::<G, F>(&features, &mean, &path, args, (depth, seed), threads, &stopped)?;
         let weights = path.with_extension("tdw");
         let lineage = format!("{}, {games} games, seed {seed}, mean of the last fifth", path.display());
         draft::write(&weights, &WeightsFile::new::<G, F>(&features, 1, &mean, lineage).text())?;
         let page = path.with_extension("html");
         report::write::<G, F>(&features, &path, &page)?;
-        println!("run      {}", path.display());
-        println!("weights  {}", weights.display());
-        println!("report   {}", page.display());
-        println!("next     {}", next_command::<G>(&weights));
+        say!("run      {}", path.display());
+        say!("weights  {}", weights.display());
+        say!("report   {}", page.display());
+        say!("next     {}", next_command::<G>(&weights));
         Ok(())
     }
 }
@@ -199,6 +203,11 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         steepness => learn.beta);
     settings.learn.cap = args.cap.or(settings.learn.cap);
     settings.learn.learn_beta |= args.learn_steepness;
+    if let Some(text) = &args.squash {
+        let squash = serde_json::from_value(text.as_str().into());
+        settings.learn.squash =
+            squash.map_err(|_| usage(format!("--squash is logistic, tanh or identity, not '{text}'")))?;
+    }
     if let Some(text) = &args.step {
         settings.learn.step = policy::step(text).map_err(usage)?;
     }
@@ -238,7 +247,7 @@ fn judge<G: Game, F: Features<G>>(
     let preset = |name: &str| presets.iter().find(|preset| preset.name == name);
     if let Some(truth) = preset("true") {
         let squares: f64 = weights.iter().zip(&truth.weights).map(|(a, b)| (a - b) * (a - b)).sum();
-        println!("root mean square error against the true values: {:.4}", (squares / weights.len() as f64).sqrt());
+        say!("root mean square error against the true values: {:.4}", (squares / weights.len() as f64).sqrt());
         return Ok(());
     }
     if args.match_games == 0 || !G::CHOICES {
@@ -269,7 +278,7 @@ fn judge<G: Game, F: Features<G>>(
     });
     progress.finish();
     let text = format!("against {} ({}) at depth {depth}: {score}", rival.name, rival.about);
-    println!("{text}");
+    say!("{text}");
     let mut run = Run::open(path)?;
     let checkpoint = run.checkpoint()?.context("a finished run has a checkpoint")?;
     let event = EventRow { game: checkpoint.games, kind: "match".to_string(), text };

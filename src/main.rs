@@ -9,7 +9,6 @@ mod fit;
 mod learn;
 mod perft;
 mod play;
-mod policy;
 mod report;
 mod runfile;
 mod show;
@@ -40,6 +39,12 @@ enum Command {
     Perft(perft::PerftArgs),
 }
 
+/// True if the error is only that nobody reads what is printed.
+fn reader_left(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
 fn main() -> ExitCode {
     // clap itself exits with 2 on a command that it does not understand.
     let cli = Cli::parse();
@@ -56,6 +61,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if reader_left(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tdleaf: {error:#}");
             ExitCode::from(if error.is::<usage::Usage>() { 2 } else { 1 })

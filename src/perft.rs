@@ -1,5 +1,6 @@
 //! `tdleaf perft GAME POSITION DEPTH`: counts the lines of play, the classic test of a move generator.
 
+use crate::say;
 use crate::usage::usage;
 use anyhow::Result;
 use clap::Args;
@@ -45,9 +46,9 @@ impl Visitor for Perft<'_> {
     fn visit<G: Game, F: Features<G>>(self, _: F) -> Result<()> {
         let game: G = position(&self.0.position)?;
         if self.0.divide && self.0.depth > 0 {
-            game.moves(|mv| println!("{} {}", game.write_move(mv), perft(&game.after(mv), self.0.depth - 1)));
+            game.moves(|mv| say!("{} {}", game.write_move(mv), perft(&game.after(mv), self.0.depth - 1)));
         }
-        println!("{}", perft(&game, self.0.depth));
+        say!("{}", perft(&game, self.0.depth));
         Ok(())
     }
 }

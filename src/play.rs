@@ -1,5 +1,6 @@
 //! `tdleaf play GAME`: a game against the program in the terminal.
 
+use crate::say;
 use crate::usage::usage;
 use crate::weights;
 use anyhow::Result;
@@ -55,7 +56,7 @@ impl<G: Game, P: Player<G>> Player<G> for Announced<P> {
     fn choose(&mut self, line: &[G], dice: &mut Dice) -> Result<Choice<G>, Failure> {
         let choice = self.0.choose(line, dice)?;
         if let Some(position) = line.last() {
-            println!("tdleaf plays {}", position.write_move(choice.mv));
+            say!("tdleaf plays {}", position.write_move(choice.mv));
         }
         Ok(choice)
     }
@@ -83,7 +84,7 @@ impl Visitor for Play<'_> {
         let record = play(vec![G::start()], players, &Rules { longest: 10_000 }, &mut Dice::new(seed, 0));
         let you = if args.second { Side::Second } else { Side::First };
         if let Some(last) = record.line.last() {
-            println!("\n{}\n", last.picture());
+            say!("\n{}\n", last.picture());
         }
         let verdict = match record.ended.outcome.points(you).signum() {
             1 => "you win",
@@ -91,8 +92,8 @@ impl Visitor for Play<'_> {
             _ => "tdleaf wins",
         };
         match record.ended.reason {
-            Reason::Failure(text) => println!("{verdict}: {text}"),
-            _ => println!("{verdict}"),
+            Reason::Failure(text) => say!("{verdict}: {text}"),
+            _ => say!("{verdict}"),
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! `tdleaf report RUN`: one self-contained HTML page.
 
 use crate::draft;
+use crate::say;
 use anyhow::Result;
 use clap::Args;
 use game::{Features, Game};
@@ -38,11 +39,11 @@ impl Visitor for Report<'_> {
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
         let page = self.0.out.clone().unwrap_or_else(|| self.0.run.with_extension("html"));
         write::<G, F>(&features, &self.0.run, &page)?;
-        println!("{}", page.display());
+        say!("{}", page.display());
         if let Some(path) = &self.0.picture {
             let data = report_data::<G, F>(&features, &Run::read(&self.0.run)?, String::new())?;
             draft::write(path, &report::picture(&data))?;
-            println!("{}", path.display());
+            say!("{}", path.display());
         }
         Ok(())
     }
@@ -73,6 +74,7 @@ fn repeat(settings: &Value) -> String {
     more("warmup", &settings["warmup"]["games"], json!(0));
     more("update-every", &learn["update_every"], json!(1));
     more("cap", &learn["cap"], Value::Null);
+    more("squash", &learn["squash"], Value::Null);
     more("steepness", &learn["beta"], json!(1.0));
     if learn["learn_beta"] == true {
         words.push("--learn-steepness".to_string());

@@ -2,8 +2,26 @@
 
 use game::{Features, Game};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
+
+/// Prints a line for the user. Unlike `println!` it does not mind if nobody reads on: `tdleaf bench | head`.
+#[macro_export]
+macro_rules! say {
+    ($($part:tt)*) => { $crate::show::print(format_args!($($part)*)) };
+}
+
+/// Prints a line, or ends the program: in silence if the reader has gone.
+pub fn print(text: std::fmt::Arguments<'_>) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
+        if error.kind() != std::io::ErrorKind::BrokenPipe {
+            eprintln!("tdleaf: cannot print: {error}");
+            std::process::exit(1);
+        }
+        std::process::exit(0);
+    }
+}
 
 /// Progress through a number of games.
 pub struct Progress {

@@ -104,6 +104,7 @@ fn bad_usage_ends_with_2_and_names_what_was_expected() {
         ("learn chess --step x", "kinds: fixed"),
         ("learn chess --step fixed:nan", "alpha"),
         ("learn chess --lambda 1.5", "lambda"),
+        ("learn chess --squash x", "tanh"),
         ("learn chess --cap nan", "cap"),
         ("learn chess --noise nan", "--noise"),
         ("learn chess --update-every 0", "update_every"),

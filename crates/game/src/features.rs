@@ -80,7 +80,7 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
 
     /// What a learning run uses unless told otherwise.
     fn training(&self) -> Training {
-        Training::default()
+        Training::USUAL
     }
 
     /// How many features, from the first on, are worth watching one by one: the pieces of chess. A run with a warm-up
@@ -104,34 +104,33 @@ pub struct Training {
     pub depth: u32,
     /// Games that are played with the same weights.
     pub batch: u64,
-    /// The constant of temporal coherence.
-    pub coherence: f64,
-    /// The most that lambda sets itself to.
-    pub lambda: f64,
+    /// The step size, as the command line writes it.
+    pub step: &'static str,
+    /// The policy for lambda, as the command line writes it.
+    pub lambda: &'static str,
     /// Root noise in yardsticks.
     pub noise: f64,
     /// Random plies at most before a game.
     pub opening: usize,
-    /// Games in which only the core features are learnt, with the constant and the most lambda that suit them.
-    pub warmup: (u64, f64, f64),
+    /// Games in which only the core features are learnt, with a step size and a lambda of their own.
+    pub warmup: (u64, &'static str, &'static str),
     /// True if the value itself is the prediction; else it is squashed by the logistic function.
     pub linear: bool,
 }
 
-impl Default for Training {
-    fn default() -> Training {
-        Training {
-            games: 1000,
-            depth: 2,
-            batch: 8,
-            coherence: 0.25,
-            lambda: 0.7,
-            noise: 0.0,
-            opening: 0,
-            warmup: (0, 0.1, 0.95),
-            linear: false,
-        }
-    }
+impl Training {
+    /// What suits most games.
+    pub const USUAL: Training = Training {
+        games: 1000,
+        depth: 2,
+        batch: 8,
+        step: "coherence:0.1",
+        lambda: "forgetting-decay",
+        noise: 0.0,
+        opening: 0,
+        warmup: (0, "coherence:0.1", "forgetting-decay"),
+        linear: false,
+    };
 }
 
 /// A weight set with a name.

@@ -1,6 +1,6 @@
 //! Connect four, the game to copy when you add your own: rules, notation and two feature sets in one file.
 
-use game::{Features, Game, Outcome, Root, Side, SquareMap};
+use game::{Features, Game, Outcome, Preset, Root, Side, SquareMap, Training};
 use std::fmt;
 
 const COLUMNS: usize = 7;
@@ -187,6 +187,9 @@ const LINES: [u64; 69] = {
     lines
 };
 
+/// Short games need variety: without random openings the same few would be played again and again.
+const TRAINING: Training = Training { games: 2000, depth: 4, opening: 6, ..Training::USUAL };
+
 impl Features<Connect4> for Lines {
     type Prepared = ();
 
@@ -201,6 +204,19 @@ impl Features<Connect4> for Lines {
     fn label(&self, index: usize) -> String {
         ["open lines with one stone", "open lines with two", "open lines with three", "stones in the centre"][index]
             .into()
+    }
+
+    /// The first set is where learning starts; the last one is what `tdleaf play` uses.
+    fn presets(&self) -> Vec<Preset> {
+        let learnt = "mean of three runs: tdleaf learn connect4 --seed 1 (2, 3)";
+        vec![
+            Preset { name: "zero", about: "nothing known", weights: vec![0.0; 4] },
+            Preset { name: "learnt", about: learnt, weights: vec![-0.0156, 0.038, 0.216, 0.1998] },
+        ]
+    }
+
+    fn training(&self) -> Training {
+        TRAINING
     }
 
     fn prepare(&self, _game: &Connect4, _root: &Root) {}
@@ -265,6 +281,10 @@ impl Features<Connect4> for Squares {
     /// One stone more: cheaper than counting all, so searches can keep a running sum.
     fn change(&self, before: &Connect4, column: u8, _root: &Root, mut push: impl FnMut(usize, i32)) {
         push(folded(before.landing(column).trailing_zeros() as usize), before.side.view(1));
+    }
+
+    fn training(&self) -> Training {
+        TRAINING
     }
 
     fn maps(&self) -> Vec<SquareMap> {

@@ -136,7 +136,7 @@ impl Features<Walk> for Visits {
     }
 
     fn training(&self) -> Training {
-        Training { batch: 1, coherence: 0.1, lambda: 0.95, linear: true, ..Training::default() }
+        Training { batch: 1, linear: true, ..Training::USUAL }
     }
 }
 

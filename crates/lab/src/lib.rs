@@ -2,6 +2,7 @@
 
 mod measure;
 mod occupancy;
+pub mod policy;
 pub mod report;
 mod selfplay;
 mod settings;

@@ -1,8 +1,9 @@
 //! The resolved settings of a learning run: everything that decides what it learns, and nothing else.
 
+use crate::policy;
 use game::{Features, Game};
 use learn::lambda::LambdaSettings;
-use learn::step::{CoherenceSettings, StepSettings};
+use learn::step::StepSettings;
 use learn::{Settings, Source, Squash};
 use search::Options;
 use serde::{Deserialize, Serialize};
@@ -69,12 +70,15 @@ impl RunSettings {
     /// What is used unless told otherwise.
     pub fn new<G: Game, F: Features<G>>(features: &F) -> RunSettings {
         let training = features.training();
+        let step = |text| policy::step(text).expect("a feature set's own step size is right");
+        let lambda = |text| policy::lambda(text).expect("a feature set's own lambda is right");
         let learn = Settings {
             squash: if training.linear { Squash::Identity } else { Squash::Logistic },
-            step: StepSettings::Coherence(CoherenceSettings { c: training.coherence }),
-            lambda: forgetting(training.lambda),
+            step: step(training.step),
+            lambda: lambda(training.lambda),
             ..Settings::default()
         };
+        let (games, warm_step, warm_lambda) = training.warmup;
         RunSettings {
             game: G::NAME.to_string(),
             features: features.name(),
@@ -86,11 +90,7 @@ impl RunSettings {
             noise: training.noise,
             opening: training.opening,
             longest: 400,
-            warmup: Warmup {
-                games: training.warmup.0,
-                step: StepSettings::Coherence(CoherenceSettings { c: training.warmup.1 }),
-                lambda: forgetting(training.warmup.2),
-            },
+            warmup: Warmup { games, step: step(warm_step), lambda: lambda(warm_lambda) },
             method: Method::Tdleaf,
             learn,
         }
@@ -130,11 +130,6 @@ impl RunSettings {
         }
         Ok(())
     }
-}
-
-/// A lambda that sets itself, at most `most`.
-fn forgetting(most: f64) -> LambdaSettings {
-    LambdaSettings::ForgettingDecay { memory: 0.98, start: 0.3, most }
 }
 
 /// The settings that differ, each with both values: (name, in the file, in the command).

@@ -244,20 +244,13 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
     }
 
     fn training(&self) -> Training {
-        let shared = Training { games: 2000, depth: 4, ..Training::default() };
+        let shared = Training { games: 2000, depth: 4, ..Training::USUAL };
         if L::FLAT {
-            Training { coherence: 0.1, lambda: 0.95, ..shared }
-        } else {
-            Training {
-                coherence: 0.2,
-                lambda: 0.7,
-                games: 1000,
-                noise: 0.1,
-                opening: 8,
-                warmup: (250, 0.1, 0.95),
-                ..shared
-            }
+            return shared;
         }
+        let (step, lambda) = ("adam:0.01,150", "forgetting-decay:0.98,0.3,0.7");
+        let warmup = (250, shared.step, shared.lambda);
+        Training { step, lambda, warmup, games: 1000, noise: 0.1, opening: 8, ..shared }
     }
 
     fn core(&self) -> usize {

@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdamSettings {
-    /// The size of a step.
+    /// The size of the first step.
     pub alpha: f64,
+    /// Steps after which the size has halved: alpha / (1 + k / tau) for step k. 0: it stays.
+    #[serde(default)]
+    pub tau: f64,
     /// How much of the average is kept.
     #[serde(default = "beta1")]
     pub beta1: f64,
@@ -43,12 +46,22 @@ pub struct Adam {
     pub v: Vec<f64>,
     /// beta1 and beta2 to the power of the steps taken: what corrects the start from 0.
     pub powers: (f64, f64),
+    /// The steps taken.
+    pub steps: u64,
 }
 
 impl Adam {
     /// The start.
     pub fn new(settings: AdamSettings, size: usize) -> Adam {
-        Adam { settings, m: vec![0.0; size], v: vec![0.0; size], powers: (1.0, 1.0) }
+        Adam { settings, m: vec![0.0; size], v: vec![0.0; size], powers: (1.0, 1.0), steps: 0 }
+    }
+}
+
+impl Adam {
+    /// The size of the next step.
+    fn alpha(&self) -> f64 {
+        let AdamSettings { alpha, tau, .. } = self.settings;
+        if tau > 0.0 { alpha / (1.0 + self.steps as f64 / tau) } else { alpha }
     }
 }
 
@@ -62,7 +75,9 @@ impl StepSize for Adam {
     }
 
     fn apply(&mut self, change: &mut [f64]) {
-        let AdamSettings { alpha, beta1, beta2, eps } = self.settings;
+        let AdamSettings { beta1, beta2, eps, .. } = self.settings;
+        let alpha = self.alpha();
+        self.steps += 1;
         self.powers = (self.powers.0 * beta1, self.powers.1 * beta2);
         let correct = (1.0 / (1.0 - self.powers.0), 1.0 / (1.0 - self.powers.1));
         for ((change, m), v) in change.iter_mut().zip(&mut self.m).zip(&mut self.v) {
@@ -74,6 +89,6 @@ impl StepSize for Adam {
 
     fn rate(&self, index: usize) -> f64 {
         let corrected = if self.powers.1 < 1.0 { self.v[index] / (1.0 - self.powers.1) } else { 1.0 };
-        self.settings.alpha / (corrected.sqrt() + self.settings.eps)
+        self.alpha() / (corrected.sqrt() + self.settings.eps)
     }
 }

@@ -55,6 +55,7 @@ impl StepSettings {
             }
             StepSettings::Adam(s) => {
                 not_negative("step.alpha", s.alpha)?;
+                not_negative("step.tau", s.tau)?;
                 for (field, beta) in [("step.beta1", s.beta1), ("step.beta2", s.beta2)] {
                     share(field, beta)?;
                     if beta == 1.0 {

@@ -15,7 +15,10 @@ const STEPS: &[Kind] = &[
     ("linear", &[("from", Some(0.05)), ("to", Some(0.002)), ("games", None)]),
     ("classes", &[("alpha0", Some(1.0)), ("tau", Some(10.0)), ("rho", Some(0.95))]),
     ("delta-bar-delta", &[("kappa", Some(0.035)), ("phi", Some(0.333)), ("theta", Some(0.7)), ("eps0", Some(0.05))]),
-    ("adam", &[("alpha", Some(0.01)), ("beta1", Some(0.9)), ("beta2", Some(0.999)), ("eps", Some(1e-8))]),
+    (
+        "adam",
+        &[("alpha", Some(0.01)), ("tau", Some(0.0)), ("beta1", Some(0.9)), ("beta2", Some(0.999)), ("eps", Some(1e-8))],
+    ),
 ];
 
 const LAMBDAS: &[Kind] = &[
