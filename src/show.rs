@@ -1,7 +1,8 @@
 //! Progress and values for people: a bar on a terminal, plain lines elsewhere.
 
 use game::{Features, Game};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ macro_rules! say {
 }
 
 /// Prints a line, or ends the program: in silence if the reader has gone.
-pub fn print(text: std::fmt::Arguments<'_>) {
+pub fn print(text: fmt::Arguments<'_>) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
         if error.kind() != std::io::ErrorKind::BrokenPipe {
@@ -37,8 +38,12 @@ impl Progress {
     pub fn new(what: &str, at: u64, total: u64) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total).with_position(at);
-            let template = "{prefix} {wide_bar:.cyan} {pos}/{len}  {per_sec}  {eta} left\n{msg}";
-            bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+            let template = "{prefix} {wide_bar:.cyan} {pos}/{len}  {speed}  {eta} left\n{msg}";
+            let style = ProgressStyle::with_template(template).expect("the template is right");
+            let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let _ = write!(out, "{:.1}/s", state.per_sec());
+            };
+            bar.set_style(style.with_key("speed", speed));
             bar.set_prefix(what.to_string());
             bar
         });

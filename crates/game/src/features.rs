@@ -108,6 +108,8 @@ pub struct Training {
     pub step: &'static str,
     /// The policy for lambda, as the command line writes it.
     pub lambda: &'static str,
+    /// The steepness of the squashing function after the warm-up, where it is 1.
+    pub steepness: f64,
     /// Root noise in yardsticks.
     pub noise: f64,
     /// Random plies at most before a game.
@@ -126,6 +128,7 @@ impl Training {
         batch: 8,
         step: "coherence:0.1",
         lambda: "forgetting-decay",
+        steepness: 1.0,
         noise: 0.0,
         opening: 0,
         warmup: (0, "coherence:0.1", "forgetting-decay"),

@@ -32,6 +32,8 @@ pub struct Warmup {
     pub step: StepSettings,
     /// Its policy for lambda.
     pub lambda: LambdaSettings,
+    /// Its steepness.
+    pub beta: f64,
 }
 
 /// The settings of a run. Threads are not among them: they change the speed, never the result.
@@ -76,6 +78,7 @@ impl RunSettings {
             squash: if training.linear { Squash::Identity } else { Squash::Logistic },
             step: step(training.step),
             lambda: lambda(training.lambda),
+            beta: training.steepness,
             ..Settings::default()
         };
         let (games, warm_step, warm_lambda) = training.warmup;
@@ -90,7 +93,7 @@ impl RunSettings {
             noise: training.noise,
             opening: training.opening,
             longest: 400,
-            warmup: Warmup { games, step: step(warm_step), lambda: lambda(warm_lambda) },
+            warmup: Warmup { games, step: step(warm_step), lambda: lambda(warm_lambda), beta: 1.0 },
             method: Method::Tdleaf,
             learn,
         }

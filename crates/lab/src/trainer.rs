@@ -341,7 +341,7 @@ fn learner<G: Game, F: Features<G>>(
     let mut learn = settings.learn.clone();
     if games < settings.warmup.games {
         learn.fixed.extend(features.core()..features.count());
-        (learn.step, learn.lambda) = (settings.warmup.step, settings.warmup.lambda);
+        (learn.step, learn.lambda, learn.beta) = (settings.warmup.step, settings.warmup.lambda, settings.warmup.beta);
     }
     Ok(Learner::new(learn, LinearModel { features: features.count(), sets: 1 }, weights)?)
 }

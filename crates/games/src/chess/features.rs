@@ -244,11 +244,12 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
     }
 
     fn training(&self) -> Training {
-        let shared = Training { games: 2000, depth: 4, ..Training::USUAL };
+        let lambda = "forgetting-decay:0.98,0.95,0.95";
+        let shared = Training { lambda, games: 2000, depth: 4, ..Training::USUAL };
         if L::FLAT {
             return shared;
         }
-        let (step, lambda) = ("adam:0.01,150", "forgetting-decay:0.98,0.3,0.7");
+        let (step, lambda) = ("adam:0.005", "forgetting-decay:0.98,0.3,0.7");
         let warmup = (250, shared.step, shared.lambda);
         Training { step, lambda, warmup, games: 1000, noise: 0.1, opening: 8, ..shared }
     }

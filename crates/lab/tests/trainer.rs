@@ -1,0 +1,60 @@
+//! What the learning loop tells and keeps to.
+
+use games::chess::{Chess, HalfBoard, Material, PieceSquares};
+use tdleaf_lab::{Event, RunSettings, Trainer};
+
+#[test]
+fn a_collapse_into_draws_is_told_once() {
+    let features = PieceSquares::<Material>::new();
+    // Games of two plies are all drawn.
+    let settings = RunSettings {
+        longest: 2,
+        depth: 1,
+        games: 450,
+        ..RunSettings::new::<Chess, PieceSquares<Material>>(&features)
+    };
+    let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
+    let mut told = Vec::new();
+    let watch = |event: Event<'_>| {
+        if let Event::Warning { games, text } = event {
+            told.push((games, text));
+        }
+    };
+    assert!(trainer.run(1, || false, watch).unwrap());
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].0, 200);
+    assert!(told[0].1.contains("--opening"), "it says what to do: {}", told[0].1);
+}
+
+#[test]
+fn the_warm_up_teaches_only_the_pieces() {
+    let features = PieceSquares::<HalfBoard>::new();
+    let mut settings = RunSettings::new::<Chess, PieceSquares<HalfBoard>>(&features);
+    (settings.depth, settings.games, settings.warmup.games) = (1, 30, 20);
+    let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
+    let mut checked = (0, 0);
+    let watch = |event: Event<'_>| {
+        if let Event::Learnt { games, weights } = event {
+            let squares = weights[5..].iter().any(|weight| *weight != 0.0);
+            assert_eq!(squares, games > 20, "after {games} games");
+            assert!(weights[..5].iter().any(|weight| *weight != 1.0), "after {games} games");
+            if games > 20 { checked.1 += 1 } else { checked.0 += 1 }
+        }
+    };
+    trainer.run(1, || false, watch).unwrap();
+    assert!(checked.0 > 1 && checked.1 > 0);
+}
+
+#[test]
+fn every_feature_sets_own_settings_are_sound() {
+    struct Check;
+    impl games::list::Visitor for Check {
+        type Output = ();
+        fn visit<G: game::Game, F: game::Features<G>>(self, features: F) {
+            RunSettings::new::<G, F>(&features).check().unwrap();
+        }
+    }
+    for (game, sets) in games::list::names() {
+        sets.iter().for_each(|set| games::list::with(game, Some(set), Check).unwrap());
+    }
+}
