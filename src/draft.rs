@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all.
 
+use crate::usage::usage;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -35,10 +36,19 @@ impl Draft {
         writeln!(self.file, "{text}").with_context(|| format!("cannot write {}", self.target.display()))
     }
 
+    /// All lines reach the disk; the file does not have its name yet.
+    pub fn flush(&mut self) -> Result<()> {
+        let written = self.file.flush().and_then(|()| match &self.temporary {
+            Some(_) => self.file.get_ref().sync_all(),
+            None => Ok(()),
+        });
+        written.with_context(|| format!("cannot write {}", self.target.display()))
+    }
+
     /// The draft is complete and takes its name.
     pub fn keep(mut self) -> Result<()> {
+        self.flush()?;
         let context = || format!("cannot write {}", self.target.display());
-        self.file.flush().with_context(context)?;
         if let Some(temporary) = &self.temporary {
             fs::rename(temporary, &self.target).with_context(context)?;
             self.temporary = None;
@@ -54,6 +64,22 @@ impl Drop for Draft {
             let _ = fs::remove_file(temporary);
         }
     }
+}
+
+/// Refuses to use one file for two things.
+pub fn distinct(files: &[(&str, &Path)]) -> Result<()> {
+    let resolve = |path: &Path| {
+        let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = fs::canonicalize(folder).ok().and_then(|folder| Some(folder.join(path.file_name()?)));
+        fs::canonicalize(path).ok().or(beside).unwrap_or_else(|| path.to_path_buf())
+    };
+    for (at, (name, path)) in files.iter().enumerate() {
+        let same = files[..at].iter().find(|(_, other)| resolve(other) == resolve(path) && *path != Path::new("-"));
+        if let Some((other, _)) = same {
+            return Err(usage(format!("{other} and {name} are the same file: {}", path.display())));
+        }
+    }
+    Ok(())
 }
 
 /// Writes a whole file or nothing.

@@ -30,7 +30,8 @@ pub struct ExplainArgs {
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> Result<()> {
-    let features = args.features.clone().or_else(|| args.weights.as_deref().and_then(weights::features_of));
+    let of_weights = args.weights.as_deref().map_or(Ok(None), |name| weights::features_of(&args.game, name))?;
+    let features = args.features.clone().or(of_weights);
     with(&args.game, features.as_deref(), Explain(args)).map_err(usage)?
 }
 

@@ -1,7 +1,9 @@
 //! `tdleaf export RUN`: the final weights as JSON, or the traces as CSV.
 
+use crate::usage::usage;
 use anyhow::Result;
 use clap::Args;
+use lab::trace;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -19,24 +21,27 @@ pub struct ExportArgs {
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
     /// The weights over time
-    #[arg(long, required_unless_present = "json")]
+    #[arg(long)]
     pub csv: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> Result<()> {
+    if !args.json && !args.csv {
+        return Err(usage("export needs a format: --json or --csv"));
+    }
     let run = Run::read(&args.run)?;
     let meta = run.meta()?;
     let games = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
     let mut out = BufWriter::new(std::io::stdout().lock());
     if args.json {
-        let weights = run.last_snapshot()?.map(|snapshot| snapshot.weights).unwrap_or_default();
+        let weights = trace(&run)?.pop().map(|snapshot| snapshot.weights).unwrap_or_default();
         let value = json!({"settings": meta.settings, "games": games, "names": meta.names, "weights": weights});
         writeln!(out, "{value}")?;
     } else {
         let quoted: Vec<String> = meta.names.iter().map(|name| format!("\"{}\"", name.replace('"', "\"\""))).collect();
         writeln!(out, "game,lambda,{}", quoted.join(","))?;
-        for snapshot in run.snapshots()? {
+        for snapshot in trace(&run)? {
             let weights: Vec<String> = snapshot.weights.iter().map(f64::to_string).collect();
             writeln!(out, "{},{},{}", snapshot.game, snapshot.lambda, weights.join(","))?;
         }

@@ -1,6 +1,6 @@
 //! `tdleaf fit`: learns weights from games that some other program recorded.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, distinct};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use learn::fit::{self, Setup};
@@ -31,9 +31,9 @@ pub struct FitArgs {
 
 /// Runs the command. On an error, neither `--out` nor `--trace` has changed.
 pub fn run(args: &FitArgs) -> Result<()> {
-    if args.trace.as_ref() == Some(&args.out) {
-        bail!("--out and --trace are the same file: {}", args.out.display());
-    }
+    let mut files = vec![("the games", &*args.games), ("--settings", &*args.settings), ("--out", &*args.out)];
+    files.extend(args.trace.as_deref().map(|trace| ("--trace", trace)));
+    distinct(&files)?;
     let name = args.settings.display();
     let text = fs::read_to_string(&args.settings).with_context(|| format!("cannot read {name}"))?;
     let setup = Setup::parse(text.trim_start_matches('\u{feff}')).with_context(|| format!("{name}"))?;
@@ -56,7 +56,10 @@ pub fn run(args: &FitArgs) -> Result<()> {
         bail!("{}: no games found, expected one JSON object in each line", lines.name);
     }
     out.line(&fit::result(&setup, &learner).to_string())?;
-    if let Some(trace) = trace {
+    // Both are complete before either replaces anything.
+    out.flush()?;
+    if let Some(mut trace) = trace {
+        trace.flush()?;
         trace.keep()?;
     }
     out.keep()?;

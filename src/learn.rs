@@ -9,7 +9,7 @@ use clap::Args;
 use eval::WeightsFile;
 use game::{Features, Game, Preset};
 use games::list::{Visitor, with};
-use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth, occupancy, policy, typical};
+use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth, occupancy, policy, trace, typical};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,7 +83,7 @@ pub struct LearnArgs {
     /// The seed of all chance
     #[arg(long)]
     pub seed: Option<u64>,
-    /// The run file [default: the first free GAME-N.tdrun]
+    /// The run file [default: the next free GAME-N.tdrun]
     #[arg(long)]
     pub run: Option<PathBuf>,
     /// Go on with a run that was stopped
@@ -112,6 +112,14 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     };
     // A run that goes on needs no options: the file knows them.
     let file = if args.resume { Some(Run::read(&path)?.meta()?) } else { None };
+    if let Some(meta) = file.as_ref().filter(|meta| meta.game != args.game) {
+        anyhow::bail!("{} is a run of {}, not of {}", path.display(), meta.game, args.game);
+    }
+    let (weights, page) = (path.with_extension("tdw"), path.with_extension("html"));
+    draft::distinct(&[("the run", &path), ("its weights", &weights), ("its report", &page)])?;
+    if let Some(taken) = [&weights, &page].into_iter().find(|file| !args.resume && file.exists()) {
+        return Err(usage(format!("{} exists and would be overwritten; use another --run", taken.display())));
+    }
     let features = args.features.as_deref().or(file.as_ref().map(|meta| meta.features.as_str()));
     let (args, settings) = (args, file.as_ref().map(|meta| meta.settings.clone()));
     with(&args.game, features, Learn { args, path, settings }).map_err(usage)?
@@ -161,11 +169,11 @@ impl Visitor for Learn<'_> {
         drop(trainer);
         if !done {
             eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
-            eprintln!("go on with:  tdleaf learn {} --run {} --resume", args.game, path.display());
+            eprintln!("go on with:  tdleaf learn {} --run {} --resume", args.game, quoted(&path));
             return Ok(());
         }
         say!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
-        let mean = last_fifth(&Run::read(&path)?.snapshots()?);
+        let mean = last_fifth(&trace(&Run::read(&path)?)?);
         say!("learnt (mean of the last fifth):  {}", values::<G, F>(&features, &mean));
         judge::<G, F>(&features, &mean, &path, args, (depth, seed), threads, &stopped)?;
         let weights = path.with_extension("tdw");
@@ -181,9 +189,17 @@ impl Visitor for Learn<'_> {
     }
 }
 
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
+    let text = if text.starts_with('-') { format!("./{text}") } else { text };
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 /// What to try next.
 fn next_command<G: Game>(weights: &Path) -> String {
-    let weights = weights.display();
+    let weights = quoted(weights);
     if G::CHOICES {
         format!("tdleaf explain {} \"{}\" --weights {weights}", G::NAME, G::start())
     } else {
@@ -222,8 +238,14 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         let unknown = || usage(format!("--freeze: {} has no feature '{name}'", features.name()));
         settings.learn.fixed.push(names.iter().position(|label| label == name).ok_or_else(unknown)?);
     }
+    if settings.method == Method::Td && args.depth.is_some_and(|depth| depth != 1) {
+        return Err(usage("--method td looks one ply ahead: leave --depth out, or use td-directed"));
+    }
     let settings = settings.resolved();
     settings.check().map_err(usage)?;
+    if settings.learn.update_every > settings.games {
+        return Err(usage("--update-every is more than --games: nothing would be learnt"));
+    }
     let model = eval::LinearModel { features: features.count(), sets: 1 };
     settings.learn.check(&model).map_err(|error| usage(error.to_string()))?;
     if !features.presets().iter().any(|preset| preset.name == settings.start) {
@@ -289,7 +311,12 @@ fn judge<G: Game, F: Features<G>>(
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = stopped.clone();
-    // Without a handler Ctrl-C ends the program at once, which is safe too.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    // Without a handler Ctrl-C ends the program at once, which is safe too: so does a second one.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("\nstopping after this batch of games; once more to stop now");
+    });
     stopped
 }

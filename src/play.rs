@@ -40,7 +40,8 @@ pub struct PlayArgs {
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<()> {
-    let features = args.features.clone().or_else(|| args.weights.as_deref().and_then(weights::features_of));
+    let of_weights = args.weights.as_deref().map_or(Ok(None), |name| weights::features_of(&args.game, name))?;
+    let features = args.features.clone().or(of_weights);
     with(&args.game, features.as_deref(), Play(args)).map_err(usage)?
 }
 

@@ -38,6 +38,9 @@ impl Visitor for Report<'_> {
     type Output = Result<()>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
         let page = self.0.out.clone().unwrap_or_else(|| self.0.run.with_extension("html"));
+        let mut files = vec![("the run", &*self.0.run), ("the page", &*page)];
+        files.extend(self.0.picture.as_deref().map(|picture| ("--picture", picture)));
+        draft::distinct(&files)?;
         write::<G, F>(&features, &self.0.run, &page)?;
         say!("{}", page.display());
         if let Some(path) = &self.0.picture {
@@ -52,17 +55,23 @@ impl Visitor for Report<'_> {
 /// Writes the page of a run.
 pub fn write<G: Game, F: Features<G>>(features: &F, run: &Path, page: &Path) -> Result<()> {
     let run = Run::read(run)?;
-    let settings = run.meta()?.settings;
-    let command = format!("tdleaf learn {}", repeat(&settings));
+    let meta = run.meta()?;
+    let command = format!("tdleaf learn {}", repeat(&meta.settings, &meta.names));
     draft::write(page, &report::html(&report_data::<G, F>(features, &run, command)?))
 }
 
 /// The options that repeat a run.
-fn repeat(settings: &Value) -> String {
+fn repeat(settings: &Value, names: &[String]) -> String {
     let text = |value: &Value| value.to_string().trim_matches('"').to_string();
     let mut words = vec![text(&settings["game"])];
     for name in ["features", "start", "depth", "games", "batch", "seed", "noise", "opening", "method"] {
         words.push(format!("--{name} {}", text(&settings[name])));
+    }
+    words.push(format!("--warmup {}", settings["warmup"]["games"]));
+    let frozen = settings["learn"]["fixed"].as_array().into_iter().flatten();
+    let frozen: Vec<&str> = frozen.filter_map(|i| Some(names.get(i.as_u64()? as usize)?.as_str())).collect();
+    if !frozen.is_empty() {
+        words.push(format!("--freeze '{}'", frozen.join(",")));
     }
     let learn = &settings["learn"];
     words.push(format!("--step '{}' --lambda '{}'", learn["step"], learn["lambda"]));
@@ -71,7 +80,6 @@ fn repeat(settings: &Value) -> String {
             words.push(format!("--{option} {}", text(value)));
         }
     };
-    more("warmup", &settings["warmup"]["games"], json!(0));
     more("update-every", &learn["update_every"], json!(1));
     more("cap", &learn["cap"], Value::Null);
     more("squash", &learn["squash"], Value::Null);

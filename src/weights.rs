@@ -4,7 +4,7 @@ use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
 use eval::WeightsFile;
 use game::{Features, Game};
-use lab::last_fifth;
+use lab::{last_fifth, trace};
 use std::path::Path;
 use store::Run;
 
@@ -26,18 +26,24 @@ pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Vec<f64
             let (game, set) = (G::NAME, features.name());
             return Err(anyhow!("{text} is a run of {} / {}, but {game} / {set} is needed", meta.game, meta.features));
         }
-        return Ok(last_fifth(&run.snapshots()?));
+        return Ok(last_fifth(&trace(&run)?));
     }
     let content = std::fs::read_to_string(path).with_context(|| format!("cannot read {text}"))?;
     let file = WeightsFile::parse(&content).with_context(|| text.to_string())?;
     Ok(file.fit::<G, F>(features, 1).with_context(|| text.to_string())?.to_vec())
 }
 
-/// The feature set that a weights file or a run was made for.
-pub fn features_of(text: &str) -> Option<String> {
+/// The feature set that a weights file or a run was made for; refuses one of another game.
+pub fn features_of(game: &str, text: &str) -> Result<Option<String>> {
     let path = Path::new(text);
-    if path.extension().is_some_and(|extension| extension == "tdrun") {
-        return Run::read(path).and_then(|run| run.meta()).ok().map(|meta| meta.features);
+    let found = if path.extension().is_some_and(|extension| extension == "tdrun") {
+        Run::read(path).and_then(|run| run.meta()).ok().map(|meta| (meta.game, meta.features))
+    } else {
+        let file = std::fs::read_to_string(path).ok().and_then(|content| WeightsFile::parse(&content).ok());
+        file.map(|file| (file.game, file.features))
+    };
+    match found {
+        Some((other, features)) if other != game => Err(anyhow!("{text} is for {other} / {features}, not for {game}")),
+        found => Ok(found.map(|(_, features)| features)),
     }
-    WeightsFile::parse(&std::fs::read_to_string(path).ok()?).ok().map(|file| file.features)
 }

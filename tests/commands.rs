@@ -105,6 +105,13 @@ fn bad_usage_ends_with_2_and_names_what_was_expected() {
         ("learn chess --step fixed:nan", "alpha"),
         ("learn chess --lambda 1.5", "lambda"),
         ("learn chess --squash x", "tanh"),
+        ("learn chess --method td --depth 4", "one ply"),
+        ("learn chess --games 5 --update-every 9", "--update-every"),
+        ("learn walk --run x.html", "same file"),
+        ("learn walk --run x.tdw", "same file"),
+        ("export x.tdrun", "--json or --csv"),
+        ("fit a.jsonl --settings s.json --out w.json --trace ./w.json", "same file"),
+        ("fit a.jsonl --settings s.json --out ./a.jsonl", "same file"),
         ("learn chess --cap nan", "cap"),
         ("learn chess --noise nan", "--noise"),
         ("learn chess --update-every 0", "update_every"),
@@ -134,6 +141,8 @@ fn run_files_are_guarded() {
     good(folder.path(), &words(learn));
     let before = std::fs::read(path("r.tdrun")).unwrap();
     assert!(bad(folder.path(), &words(learn), 1).contains("r.tdrun"), "it exists already");
+    assert!(bad(folder.path(), &words("report r.tdrun --out ./r.tdrun"), 2).contains("same file"));
+    assert!(bad(folder.path(), &words("learn walk --run r.tdrun --resume"), 1).contains("a run of chess"));
     let differs = bad(folder.path(), &words(&format!("{learn} --resume --seed 5 --lambda 0.5")), 1);
     assert!(
         differs.contains("seed is 1 in the file and 5 in the command") && differs.contains("learn.lambda"),
@@ -162,7 +171,10 @@ fn weights_of_another_layout_are_refused() {
     let folder = folder();
     good(folder.path(), &words("learn connect4 --depth 1 --games 8 --match-games 0"));
     let errors = bad(folder.path(), &words("explain chess startpos --features material --weights connect4-1.tdw"), 1);
-    assert!(errors.contains("connect4 / lines") && errors.contains("chess / material"), "{errors}");
+    assert!(errors.contains("connect4 / lines") && errors.contains("chess"), "{errors}");
+    good(folder.path(), &words("learn chess --features rings --depth 1 --games 3 --match-games 0"));
+    let errors = bad(folder.path(), &words("explain chess startpos --features material --weights chess-1.tdw"), 1);
+    assert!(errors.contains("chess / rings") && errors.contains("chess / material"), "{errors}");
     std::fs::write(folder.path().join("x.tdw"), "{}").unwrap();
     assert!(bad(folder.path(), &words("explain chess startpos --weights x.tdw"), 1).contains("x.tdw"));
 }

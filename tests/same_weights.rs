@@ -83,6 +83,17 @@ fn kills_do_not_change_the_weights_half_board_with_warmup() {
 }
 
 #[test]
+fn a_run_that_stops_at_the_end_of_its_warm_up_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = "learn chess --features half-board --depth 1 --warmup 16 --batch 8 --match-games 0";
+    good(folder.path(), &words(&format!("{learn} --games 40 --run whole.tdrun")));
+    good(folder.path(), &words(&format!("{learn} --games 16 --run parts.tdrun")));
+    good(folder.path(), &words("learn chess --run parts.tdrun --resume --games 24 --match-games 0"));
+    good(folder.path(), &words("learn chess --run parts.tdrun --resume --games 40 --match-games 0"));
+    assert_eq!(weights(folder.path(), "whole.tdrun"), weights(folder.path(), "parts.tdrun"));
+}
+
+#[test]
 fn kills_do_not_change_the_weights_walk() {
     survives_kills("learn walk --games 60000 --lambda decay", 4);
 }

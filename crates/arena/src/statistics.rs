@@ -52,6 +52,11 @@ impl Score {
         }
         let part = |count: u64, points: f64| count as f64 * (points - mean) * (points - mean);
         let squares = part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0);
+        if squares == 0.0 {
+            // All games alike prove less than certainty: count one more game of each kind, as Laplace did.
+            let likely = (mean * n + 1.0) / (n + 2.0);
+            return (likely * (1.0 - likely) / n).sqrt();
+        }
         (squares / (n - 1.0) / n).sqrt()
     }
 
@@ -68,19 +73,15 @@ impl Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let elo = self.elo();
-        write!(
-            f,
-            "{:.1} % ± {:.1} (+{} ={} -{}; Elo {:+.0}, 95 %: {:+.0} to {:+.0})",
-            100.0 * self.mean(),
-            100.0 * self.error(),
-            self.wins,
-            self.draws,
-            self.losses,
-            elo.difference,
-            elo.low,
-            elo.high
-        )
+        let (mean, error) = (100.0 * self.mean(), 100.0 * self.error());
+        write!(f, "{mean:.1} % ± {error:.1} (+{} ={} -{}", self.wins, self.draws, self.losses)?;
+        let Elo { difference, low, high } = self.elo();
+        if difference.is_finite() && low.is_finite() && high.is_finite() {
+            // Adding 0 turns -0 into 0.
+            let [difference, low, high] = [difference, low, high].map(|elo| elo.round() + 0.0);
+            write!(f, "; Elo {difference:+}, 95 %: {low:+} to {high:+}")?;
+        }
+        f.write_str(")")
     }
 }
 

@@ -111,6 +111,7 @@ fn bad_positions_say_what_is_wrong() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", "halfmove"),
         ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "one king"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "not in check"),
+        ("3kK3/8/8/8/8/8/8/8 w - - 0 1", "side by side"),
     ] {
         let error = Chess::read(fen).unwrap_err();
         assert!(error.contains(word), "{fen}: {error}");

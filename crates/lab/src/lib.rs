@@ -13,5 +13,5 @@ pub use measure::{Yardstick, against};
 pub use occupancy::{occupancy, typical};
 pub use selfplay::{Played, SelfPlay};
 pub use settings::{Method, RunSettings, Warmup, differences};
-pub use summary::{last_fifth, report_data};
+pub use summary::{last_fifth, report_data, trace};
 pub use trainer::{Error, Event, Inspector, Trainer};

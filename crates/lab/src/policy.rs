@@ -64,14 +64,14 @@ fn read(option: &str, text: &str, kinds: &[Kind]) -> Result<Value, String> {
         let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
         return Err(format!("{option} '{text}' is unknown; kinds: {}", names.join(", ")));
     };
-    let given: Vec<&str> = rest.split(',').filter(|part| !part.is_empty()).collect();
+    let given: Vec<&str> = if rest.is_empty() { Vec::new() } else { rest.split(',').collect() };
     if given.len() > fields.len() {
         let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
         return Err(format!("{option} '{text}' has too many numbers; {kind} has: {}", names.join(", ")));
     }
     let mut value = json!({ "kind": kind });
     for (at, (name, default)) in fields.iter().enumerate() {
-        let number = match given.get(at) {
+        let number = match given.get(at).filter(|part| !part.is_empty()) {
             Some(part) => {
                 part.trim().parse::<f64>().map_err(|_| format!("{option} '{text}': '{part}' is no number"))?
             }

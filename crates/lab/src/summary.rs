@@ -3,8 +3,21 @@
 use crate::occupancy::{occupancy, typical};
 use crate::report::{Comparison, ReportData, TracePoint};
 use game::{Features, Game};
+use learn::State;
 use serde_json::Value;
 use store::{Run, Snapshot, StoreError};
+
+/// The weights over time: all snapshots and, if a run was stopped between two of them, the weights at its end.
+pub fn trace(run: &Run) -> Result<Vec<Snapshot>, StoreError> {
+    let mut snapshots = run.snapshots()?;
+    let checkpoint = run.checkpoint()?.unwrap_or_default();
+    if let (Some(last), Ok(state)) = (snapshots.last().cloned(), serde_json::from_str::<State>(&checkpoint.state))
+        && last.game < checkpoint.games
+    {
+        snapshots.push(Snapshot { game: checkpoint.games, weights: state.weights, ..last });
+    }
+    Ok(snapshots)
+}
 
 /// The mean of the weights over the last fifth of a run. Single checkpoints swing too much to mean anything.
 pub fn last_fifth(snapshots: &[Snapshot]) -> Vec<f64> {
@@ -25,7 +38,7 @@ pub fn report_data<G: Game, F: Features<G>>(
     command: String,
 ) -> Result<ReportData, StoreError> {
     let meta = run.meta()?;
-    let snapshots = run.snapshots()?;
+    let snapshots = trace(run)?;
     let checkpoint = run.checkpoint()?.unwrap_or_default();
     let (results, recent) = (run.results()?, run.recent_results(checkpoint.games.div_ceil(5))?);
     let mean = last_fifth(&snapshots);

@@ -127,9 +127,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         Ok(trainer)
     }
 
-    /// Goes on with a run. Only the number of games may differ from what the file says.
+    /// Goes on with a run. Only the number of games may differ from what the file says. (More games than at first give
+    /// the same weights as if they had been asked for at once, if the first number was a multiple of the batch.)
     pub fn resume(path: &Path, features: F, settings: RunSettings) -> Result<Self, Error> {
-        let run = Run::open(path)?;
+        let mut run = Run::open(path)?;
         let meta = run.meta()?;
         let mut wanted = serde_json::to_value(&settings).expect("settings have a JSON form");
         wanted["games"] = meta.settings["games"].clone();
@@ -153,6 +154,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
             trainer.collapsed = run.events()?.iter().any(|event| event.kind == COLLAPSED);
         }
+        run.amend(&serde_json::to_value(&trainer.settings).expect("settings have a JSON form"))?;
         trainer.store = Some(run);
         Ok(trainer)
     }
@@ -197,9 +199,6 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     ) -> Result<bool, Error> {
         let mut saved = Instant::now();
         while self.games < self.settings.games && !stop() {
-            if self.settings.warmup.games > 0 && self.games == self.settings.warmup.games {
-                self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
-            }
             self.batch(threads, &mut sink)?;
             sink(Event::Learnt { games: self.games, weights: self.learner.weights() });
             if saved.elapsed() >= SAVE_EVERY {
@@ -232,6 +231,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
                     self.snapshot();
                 }
             }
+        }
+        if self.games == self.settings.warmup.games {
+            // Before anything is saved: a checkpoint always belongs to the learner of the next game.
+            self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
         }
         Ok(())
     }

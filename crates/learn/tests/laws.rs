@@ -20,7 +20,7 @@ fn steps() -> Vec<StepSettings> {
         StepSettings::Coherence(CoherenceSettings { c: 0.1 }),
         StepSettings::DeltaBarDelta(dbd(Mode::Compound)),
         StepSettings::DeltaBarDelta(dbd(Mode::CompoundStep)),
-        StepSettings::Adam(AdamSettings { alpha: 0.01, beta1: 0.9, beta2: 0.999, eps: 1e-8 }),
+        StepSettings::Adam(AdamSettings { alpha: 0.01, tau: 50.0, beta1: 0.9, beta2: 0.999, eps: 1e-8 }),
     ]
 }
 

@@ -20,11 +20,11 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         loop {
             write!(self.output, "your move (? for help): ")?;
             self.output.flush()?;
-            let mut line = String::new();
-            if self.input.read_line(&mut line)? == 0 {
+            let mut bytes = Vec::new();
+            if self.input.read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
             }
-            match line.trim() {
+            match String::from_utf8_lossy(&bytes).trim() {
                 "" => {}
                 "quit" | "resign" => return Ok(None),
                 "?" | "help" => {

@@ -63,6 +63,17 @@ impl Run {
         self.transaction(|db| write_batch(db, batch))
     }
 
+    /// Replaces the settings: a run may be given more games.
+    ///
+    /// # Errors
+    /// As for [`Run::commit`].
+    pub fn amend(&mut self, settings: &serde_json::Value) -> Result<(), StoreError> {
+        if !self.writable {
+            return Err(StoreError::ReadOnly(self.path.clone()));
+        }
+        self.transaction(|db| db.execute("UPDATE run SET settings = ?1", [settings.to_string()]).map(|_| ()))
+    }
+
     /// Runs `work` in the open transaction, commits it and begins the next.
     fn transaction(&mut self, work: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), StoreError> {
         let written = self.begin().and_then(|()| work(&self.db)).and_then(|()| self.db.execute_batch("COMMIT"));

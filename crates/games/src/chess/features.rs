@@ -249,8 +249,8 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
         if L::FLAT {
             return shared;
         }
-        let (step, lambda) = ("adam:0.005", "forgetting-decay:0.98,0.3,0.7");
-        let warmup = (250, shared.step, shared.lambda);
+        let (step, lambda) = ("adam:0.003", "forgetting-decay:0.98,0.3,0.7");
+        let warmup = (150, shared.step, shared.lambda);
         Training { step, lambda, warmup, games: 1000, noise: 0.1, opening: 8, ..shared }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Chess;
 use cozy_chess::util::{display_uci_move, parse_san_move, parse_uci_move};
-use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_king_moves};
 use game::Game;
 
 /// Reads a FEN with four to six fields. Castling rights may be `KQkq` (the outermost rook) or files (`HAha`).
@@ -21,6 +21,10 @@ pub fn read(text: &str) -> Result<Chess, String> {
     let fullmoves = counter(fields.get(5), "move number", 1)?.max(1);
     let fen = format!("{} {} {rights} {} {halfmoves} {fullmoves}", fields[0], fields[1], fields[3]);
     let board = Board::from_fen(&fen, true).map_err(|error| explain(&fields, error))?;
+    // The library overlooks this one, too.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err(format!("'{}' is no legal position: the kings stand side by side", fields[0]));
+    }
     Ok(Chess { board, chess960 })
 }
 
