@@ -117,7 +117,7 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     }
     let (weights, page) = (path.with_extension("tdw"), path.with_extension("html"));
     draft::distinct(&[("the run", &path), ("its weights", &weights), ("its report", &page)])?;
-    if let Some(taken) = [&weights, &page].into_iter().find(|file| !args.resume && file.exists()) {
+    if let Some(taken) = [&weights, &page].into_iter().find(|file| !path.exists() && file.exists()) {
         return Err(usage(format!("{} exists and would be overwritten; use another --run", taken.display())));
     }
     let features = args.features.as_deref().or(file.as_ref().map(|meta| meta.features.as_str()));

@@ -102,7 +102,7 @@ fn bad_usage_ends_with_2_and_names_what_was_expected() {
         ("learn chess --batch 0", "--batch"),
         ("learn chess --threads 0", "--threads"),
         ("learn chess --step x", "kinds: fixed"),
-        ("learn chess --step fixed:nan", "alpha"),
+        ("learn chess --step fixed:nan", "no number"),
         ("learn chess --lambda 1.5", "lambda"),
         ("learn chess --squash x", "tanh"),
         ("learn chess --method td --depth 4", "one ply"),

@@ -27,7 +27,9 @@ fn threads_do_not_change_the_weights() {
             arguments.extend(["--threads", threads, "--run", run]);
             good(folder.path(), &arguments);
             let weights = weights(folder.path(), run);
-            std::fs::remove_file(folder.path().join(run)).unwrap();
+            for end in ["tdrun", "tdw", "html"] {
+                std::fs::remove_file(folder.path().join(run).with_extension(end)).unwrap();
+            }
             weights
         };
         let one = learn("1", "one.tdrun");

@@ -73,7 +73,8 @@ fn read(option: &str, text: &str, kinds: &[Kind]) -> Result<Value, String> {
     for (at, (name, default)) in fields.iter().enumerate() {
         let number = match given.get(at).filter(|part| !part.is_empty()) {
             Some(part) => {
-                part.trim().parse::<f64>().map_err(|_| format!("{option} '{text}': '{part}' is no number"))?
+                let number = part.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+                number.ok_or(format!("{option} '{text}': '{part}' is no number"))?
             }
             None => default.ok_or(format!("{option} '{text}' needs a number for {name}"))?,
         };
