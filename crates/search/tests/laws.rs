@@ -169,3 +169,21 @@ fn noise_stays_below_its_bound_and_the_leaf_is_the_chosen_moves() {
     }
     assert!(pawn > 0 && below > 20, "noise changed {below} choices");
 }
+
+#[test]
+fn the_skip_at_the_frontier_does_not_overlook_a_draw() {
+    // White is hopelessly behind and saves itself by perpetual check: the last move of the line repeats a position.
+    let mut line = vec![Chess::read("8/6pk/8/7Q/8/8/rrq5/6K1 b - - 0 1").unwrap()];
+    for text in ["h7g8", "h5e8"] {
+        let last = &line[line.len() - 1];
+        line.push(last.after(last.read_move(text).unwrap()));
+    }
+    let evaluator = Linear::new(PieceSquares::<Material>::new(), Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    for foresight in [false, true] {
+        let options = Options { foresight, ..Options::exact(2) };
+        let thought = Searcher::new(options).think(&evaluator, &line, &mut Dice::new(1, 1)).unwrap();
+        assert_eq!(thought.value, 0, "foresight {foresight}");
+        assert_eq!(thought.verify(&line[line.len() - 1], &evaluator), Verdict::Over);
+        assert_eq!(minimax(&evaluator, &mut line, &options), 0);
+    }
+}
