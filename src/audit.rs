@@ -2,7 +2,7 @@
 
 use crate::say;
 use crate::show::Progress;
-use crate::usage::usage;
+use crate::usage::{threads, usage};
 use anyhow::{Result, bail};
 use clap::Args;
 use game::{Features, Game};
@@ -56,7 +56,7 @@ impl Visitor for Audit<'_> {
         }
         let defaults = RunSettings::new::<G, F>(&features);
         let depths: Vec<u32> = args.depth.map_or((1..=defaults.depth).collect(), |depth| vec![depth]);
-        let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let threads = threads(args.threads)?;
         // One counter for each verdict: static, over, unknown, wrong.
         let counts: Arc<[AtomicU64; 4]> = Arc::default();
         let total = |counts: &[AtomicU64; 4]| counts.iter().map(|count| count.load(Relaxed)).sum::<u64>();

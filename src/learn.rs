@@ -2,14 +2,14 @@
 
 use crate::say;
 use crate::show::{Progress, values};
-use crate::usage::usage;
+use crate::usage::{threads, usage};
 use crate::{draft, report, runfile};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::WeightsFile;
 use game::{Features, Game, Preset};
 use games::list::{Visitor, with};
-use lab::{Event, Method, RunSettings, Trainer, Yardstick, against, last_fifth, occupancy, policy, trace, typical};
+use lab::{Conditions, Event, Method, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace, typical};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -143,10 +143,7 @@ impl Visitor for Learn<'_> {
         };
         let base = RunSettings { game: G::NAME.to_string(), features: features.name(), ..base };
         let settings = settings::<G, F>(&features, args, base)?;
-        let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        if threads == 0 || threads > 1024 {
-            return Err(usage(format!("--threads must be from 1 to 1024, not {threads}")));
-        }
+        let threads = threads(args.threads)?;
         let mut trainer = if args.resume {
             Trainer::<G, F>::resume(&path, features.clone(), settings)?
         } else {
@@ -285,7 +282,7 @@ fn judge<G: Game, F: Features<G>>(
     };
     let rival = if squares { &bare } else { preset("textbook").unwrap_or(&presets[0]) };
     let training = features.training();
-    let conditions = Yardstick {
+    let conditions = Conditions {
         games: args.match_games,
         depth,
         noise: training.noise,

@@ -18,3 +18,12 @@ impl std::error::Error for Usage {}
 pub fn usage(text: impl Into<String>) -> anyhow::Error {
     Usage(text.into()).into()
 }
+
+/// The number of threads: as asked for, or all cores.
+pub fn threads(asked: Option<usize>) -> anyhow::Result<usize> {
+    match asked {
+        Some(threads @ 1..=1024) => Ok(threads),
+        Some(threads) => Err(usage(format!("--threads must be from 1 to 1024, not {threads}"))),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}

@@ -9,7 +9,7 @@ mod settings;
 mod summary;
 mod trainer;
 
-pub use measure::{Yardstick, against};
+pub use measure::{Conditions, against};
 pub use occupancy::{occupancy, typical};
 pub use selfplay::{Played, SelfPlay};
 pub use settings::{Method, RunSettings, Warmup, differences};

@@ -1,4 +1,4 @@
-//! A match of learnt weights against a yardstick, on equal terms.
+//! A match of learnt weights against others, on equal terms.
 
 use arena::{Contest, Rules, Score, SearchPlayer};
 use eval::Linear;
@@ -7,7 +7,7 @@ use search::Options;
 
 /// The conditions of a measuring match.
 #[derive(Clone, Copy, Debug)]
-pub struct Yardstick {
+pub struct Conditions {
     /// The number of games.
     pub games: u64,
     /// Search depth of both sides.
@@ -27,16 +27,16 @@ pub fn against<G: Game, F: Features<G>>(
     features: &F,
     weights: &[f64],
     rival: &[f64],
-    match_: &Yardstick,
+    conditions: &Conditions,
     mut watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
-    let options = Options { noise: match_.noise, ..Options::exact(match_.depth) };
+    let options = Options { noise: conditions.noise, ..Options::exact(conditions.depth) };
     let player = |weights: &[f64]| SearchPlayer::new(Linear::new(features.clone(), Single, weights), options);
     let contest = Contest {
-        games: match_.games,
-        opening: match_.opening,
-        threads: match_.threads,
-        seed: match_.seed,
+        games: conditions.games,
+        opening: conditions.opening,
+        threads: conditions.threads,
+        seed: conditions.seed,
         rules: Rules::default(),
     };
     contest.play(&G::start(), || (player(weights), player(rival)), |_, _, score| watch(score))

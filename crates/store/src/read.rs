@@ -69,12 +69,6 @@ impl Run {
         self.snapshots_by("SELECT game, weights, rates, lambda FROM snapshot ORDER BY game")
     }
 
-    /// The latest weights.
-    pub fn last_snapshot(&self) -> Result<Option<Snapshot>, StoreError> {
-        let sql = "SELECT game, weights, rates, lambda FROM snapshot ORDER BY game DESC LIMIT 1";
-        Ok(self.snapshots_by(sql)?.pop())
-    }
-
     /// The number of snapshots.
     pub fn snapshot_count(&self) -> Result<u64, StoreError> {
         Ok(self.one::<i64>("SELECT count(*) FROM snapshot", [])? as u64)
