@@ -4,7 +4,7 @@ use crate::say;
 use crate::usage::usage;
 use crate::weights;
 use anyhow::Result;
-use arena::{Choice, Failure, Player, Reason, Rules, SearchPlayer, play};
+use arena::{Choice, Failure, Player, Reason, Rules, SearchPlayer, Turn, play};
 use clap::Args;
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Side, Single};
@@ -54,11 +54,9 @@ impl<G: Game, P: Player<G>> Player<G> for Announced<P> {
     fn begin(&mut self) {
         self.0.begin();
     }
-    fn choose(&mut self, line: &[G], dice: &mut Dice) -> Result<Choice<G>, Failure> {
-        let choice = self.0.choose(line, dice)?;
-        if let Some(position) = line.last() {
-            say!("tdleaf plays {}", position.write_move(choice.mv));
-        }
+    fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure> {
+        let choice = self.0.choose(turn, dice)?;
+        say!("tdleaf plays {}", turn.position().write_move(choice.mv));
         Ok(choice)
     }
 }

@@ -1,8 +1,40 @@
 //! What a player is, and the two that need no outside program.
 
+use crate::Clock;
 use eval::Evaluator;
-use game::{Dice, Game};
+use game::{Dice, Game, Outcome};
 use search::{Options, Searcher, Thought};
+
+/// What a player is shown when it is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a, G: Game> {
+    /// All positions of the game, the last one being the one to move in.
+    pub line: &'a [G],
+    /// All moves of the game, one less than positions.
+    pub moves: &'a [G::Move],
+    /// The clock, if the game is played with one.
+    pub clock: Option<Clock>,
+}
+
+impl<'a, G: Game> Turn<'a, G> {
+    /// The position to move in.
+    pub fn position(&self) -> &'a G {
+        self.line.last().expect("a game has at least one position")
+    }
+}
+
+/// What a player thinks of its move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opinion {
+    /// The value for the player in hundredths of the game's unit (a pawn).
+    pub value: i32,
+    /// The number of own moves to a forced win, negative for a forced loss.
+    pub mate: Option<i32>,
+    /// Plies searched.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+}
 
 /// A chosen move, and the thought behind it where there was one.
 #[derive(Clone, Debug)]
@@ -11,6 +43,8 @@ pub struct Choice<G: Game> {
     pub mv: G::Move,
     /// The search that chose it.
     pub thought: Option<Thought<G>>,
+    /// What the player thinks of the move.
+    pub opinion: Option<Opinion>,
 }
 
 /// Why a player did not move. It loses the game.
@@ -22,8 +56,11 @@ pub trait Player<G: Game> {
     /// A new game begins.
     fn begin(&mut self) {}
 
-    /// Chooses a move in the last position of `line`, which is not over.
-    fn choose(&mut self, line: &[G], dice: &mut Dice) -> Result<Choice<G>, Failure>;
+    /// Chooses a move in a position that is not over.
+    fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure>;
+
+    /// The game has ended.
+    fn finish(&mut self, _outcome: Outcome) {}
 
     /// Who is ahead in `position` from the first player's view: positive, negative or 0. `None` if it has no opinion.
     fn opinion(&mut self, _position: &G) -> Option<i32> {
@@ -36,12 +73,12 @@ pub trait Player<G: Game> {
 pub struct RandomPlayer;
 
 impl<G: Game> Player<G> for RandomPlayer {
-    fn choose(&mut self, line: &[G], dice: &mut Dice) -> Result<Choice<G>, Failure> {
-        let list = line.last().map(G::move_list).unwrap_or_default();
+    fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure> {
+        let list = turn.position().move_list();
         if list.is_empty() {
             return Err(Failure("there is no legal move".to_string()));
         }
-        Ok(Choice { mv: list[dice.below(list.len())], thought: None })
+        Ok(Choice { mv: list[dice.below(list.len())], thought: None, opinion: None })
     }
 }
 
@@ -63,10 +100,10 @@ impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
         self.searcher.forget();
     }
 
-    fn choose(&mut self, line: &[G], dice: &mut Dice) -> Result<Choice<G>, Failure> {
-        let thought = self.searcher.think(&self.evaluator, line, dice);
+    fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure> {
+        let thought = self.searcher.think(&self.evaluator, turn.line, dice);
         let thought = thought.ok_or_else(|| Failure("there is no legal move".to_string()))?;
-        Ok(Choice { mv: thought.best, thought: Some(thought) })
+        Ok(Choice { mv: thought.best, thought: Some(thought), opinion: None })
     }
 
     fn opinion(&mut self, position: &G) -> Option<i32> {

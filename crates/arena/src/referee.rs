@@ -1,6 +1,6 @@
 //! One game between two players, under the rules and a limit of length.
 
-use crate::{Failure, Player};
+use crate::{Failure, Player, Turn};
 use game::{Dice, Game, Outcome, Side, Status, repeats};
 use std::fmt;
 
@@ -113,7 +113,7 @@ pub fn play<G: Game>(mut line: Vec<G>, players: [&mut dyn Player<G>; 2], rules: 
         let mv = match status {
             Status::Turn(side) => {
                 let player = if side == Side::First { &mut *first } else { &mut *second };
-                match player.choose(&line, dice) {
+                match player.choose(&Turn { line: &line, moves: &moves, clock: None }, dice) {
                     Ok(choice) if list.contains(&choice.mv) => choice.mv,
                     Ok(choice) => break failed(side, format!("illegal move {:?}", choice.mv)),
                     Err(Failure(text)) => break failed(side, text),
@@ -124,6 +124,8 @@ pub fn play<G: Game>(mut line: Vec<G>, players: [&mut dyn Player<G>; 2], rules: 
         line.push(position.after(mv));
         moves.push(mv);
     };
+    first.finish(ended.outcome);
+    second.finish(ended.outcome);
     Record { line, moves, ended }
 }
 

@@ -90,6 +90,21 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         }
     }
 
+    /// Writes a legal move as game records do: `Nf3` in chess.
+    fn record_move(&self, mv: Self::Move) -> String {
+        self.write_move(mv)
+    }
+
+    /// The variant of the game that this position belongs to, if it is not the ordinary one: `chess960`.
+    fn variant(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The same position in a variant, or in the ordinary game; `None` if there is no such variant.
+    fn in_variant(&self, variant: Option<&str>) -> Option<Self> {
+        variant.is_none().then(|| self.clone())
+    }
+
     /// True where the next move is a roll.
     fn chance(&self) -> bool {
         false

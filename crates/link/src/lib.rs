@@ -1,5 +1,7 @@
-//! The outside world as players. Today that is a person at a terminal; protocols for other programs come here too.
+//! The outside world as players: a person at a terminal, and other programs over the protocols that they speak.
 
+mod engine;
 mod terminal;
 
+pub use engine::{EnginePlayer, EngineSpec};
 pub use terminal::Terminal;

@@ -1,6 +1,6 @@
 //! A person at a terminal as a player.
 
-use arena::{Choice, Failure, Player};
+use arena::{Choice, Failure, Player, Turn};
 use game::{Dice, Game};
 use std::io::{BufRead, Write};
 
@@ -41,11 +41,11 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 }
 
 impl<G: Game, R: BufRead, W: Write> Player<G> for Terminal<R, W> {
-    fn choose(&mut self, line: &[G], _: &mut Dice) -> Result<Choice<G>, Failure> {
-        let position = line.last().ok_or_else(|| Failure("there is no position".to_string()))?;
+    fn choose(&mut self, turn: &Turn<G>, _: &mut Dice) -> Result<Choice<G>, Failure> {
+        let position = turn.position();
         let shown = writeln!(self.output, "\n{}\n", position.picture());
         match shown.and_then(|()| self.ask(position)) {
-            Ok(Some(mv)) => Ok(Choice { mv, thought: None }),
+            Ok(Some(mv)) => Ok(Choice { mv, thought: None, opinion: None }),
             Ok(None) => Err(Failure("resigned".to_string())),
             Err(error) => Err(Failure(format!("the terminal failed: {error}"))),
         }

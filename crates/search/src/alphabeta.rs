@@ -1,9 +1,9 @@
 //! Alpha-beta below the root. At open windows nothing is cut off by memory, so the principal line is always complete.
 
 use crate::line::{End, Lines, MAX_PLY};
-use crate::table::{Bound, Hit, Table};
+use crate::table::{Hit, Table};
 use crate::thought::{LARGEST_STATIC, clamp};
-use crate::{Options, outcome_value};
+use crate::{Bound, Options, outcome_value};
 use eval::{Evaluator, Value};
 use game::{Ending, Game, Root};
 
@@ -32,6 +32,10 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>> {
     pub salt: u64,
     pub memory: &'a mut Memory<G::Move>,
     pub nodes: u64,
+    /// The search ends at this many nodes, or when `stop` says so: then all values that are returned mean nothing.
+    pub most: u64,
+    pub stop: &'a dyn Fn() -> bool,
+    pub stopped: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
@@ -61,6 +65,12 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
             return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
         }
         self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) || self.nodes >= self.most {
+            self.stopped |= self.nodes >= self.most || (self.stop)();
+        }
+        if self.stopped {
+            return 0;
+        }
         let key = game.key() ^ self.salt;
         let hit = self.memory.table.as_ref().and_then(|table| table.probe(key));
         if let Some(hit) = hit
@@ -160,6 +170,9 @@ impl<G: Game, E: Evaluator<G>> Tree<'_, G, E> {
         }
         self.memory.keys.pop();
         self.memory.moves.truncate(start);
+        if self.stopped {
+            return 0;
+        }
         if tried == 0 {
             return self.ended::<OPEN>(ply, outcome_value(game.stuck(), side, ply));
         }

@@ -3,6 +3,7 @@
 //! Inside this crate values are from the side to move; everywhere else they are from the first player's view.
 
 mod alphabeta;
+mod limits;
 mod line;
 mod minimax;
 mod options;
@@ -10,6 +11,7 @@ mod root;
 mod table;
 mod thought;
 
+pub use limits::{Bound, Limits, Progress, Unwatched, Watch};
 pub use minimax::minimax;
 pub use options::Options;
 pub use root::Searcher;

@@ -22,6 +22,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// The strong profile, for play: as deep as the limits allow.
+    pub fn strong() -> Options {
+        Options { table_bits: Some(20), ..Options::exact(64) }
+    }
+
     /// The exact profile to `depth` plies, in which every search claims its leaf.
     pub fn exact(depth: u32) -> Options {
         Options {

@@ -3,7 +3,7 @@
 use crate::alphabeta::{INFINITE, Memory, Tree};
 use crate::line::{End, Lines};
 use crate::table::Table;
-use crate::{Leaf, Options, Thought};
+use crate::{Bound, Leaf, Limits, Options, Progress, Thought, Unwatched, Watch};
 use eval::{Evaluator, Value};
 use game::{Dice, Game, Outcome};
 
@@ -51,9 +51,24 @@ impl<G: Game> Searcher<G> {
 
     /// Chooses a move in the last position of `line`, the game so far. `None` if there is no move.
     pub fn think<E: Evaluator<G>>(&mut self, evaluator: &E, line: &[G], dice: &mut Dice) -> Option<Thought<G>> {
+        self.think_within(evaluator, line, &Limits::default(), dice, &Unwatched)
+    }
+
+    /// The same within limits, and under the eyes of someone who may stop it. The first iteration is always finished.
+    pub fn think_within<E: Evaluator<G>, W: Watch<G>>(
+        &mut self,
+        evaluator: &E,
+        line: &[G],
+        limits: &Limits<G::Move>,
+        dice: &mut Dice,
+        watch: &W,
+    ) -> Option<Thought<G>> {
         let game = line.last()?;
         let root = evaluator.root(game);
         self.list(game, evaluator.yardstick(), dice);
+        if !limits.only.is_empty() {
+            self.root_moves.retain(|entry| limits.only.contains(&entry.mv));
+        }
         if self.root_moves.is_empty() {
             return None;
         }
@@ -64,9 +79,21 @@ impl<G: Game> Searcher<G> {
             .extend(line[line.len() - 1 - game.reversible().min(line.len() - 1)..].iter().map(|g| g.key() ^ salt));
         self.memory.history.iter_mut().for_each(|score| *score /= 2);
         let state = evaluator.fresh(game, &root);
-        let mut tree = Tree { evaluator, options: &self.options, root, salt, memory: &mut self.memory, nodes: 0 };
-        let mut value = 0;
-        for depth in (1..=self.options.depth).filter(|d| d % 2 == self.options.depth % 2) {
+        let (stop, never) = (|| watch.stop(), || false);
+        let mut tree = Tree {
+            evaluator,
+            options: &self.options,
+            root,
+            salt,
+            memory: &mut self.memory,
+            nodes: 0,
+            most: u64::MAX,
+            stop: &never,
+            stopped: false,
+        };
+        let target = self.options.depth.min(limits.depth.unwrap_or(u32::MAX)).max(1);
+        let (mut value, mut reached, mut steady) = (0, 0, 0);
+        for depth in (1..=target).filter(|d| d % 2 == target % 2) {
             let mut best: Option<(usize, Value)> = None;
             for at in 0..self.root_moves.len() {
                 let candidate = self.root_moves[at];
@@ -86,20 +113,33 @@ impl<G: Game> Searcher<G> {
                         value.filter(|value| *value > alpha)
                     }
                 };
+                if tree.stopped {
+                    break;
+                }
                 if let Some(found) = found {
                     best = Some((at, found));
                     value = found;
+                    reached = depth;
                     tree.memory.lines.extend(0, candidate.mv);
                 }
             }
             if let Some((at, _)) = best {
+                steady = if at == 0 { steady + 1 } else { 0 };
                 self.root_moves[..=at].rotate_right(1);
+                let line = tree.memory.lines.at(0).0.to_vec();
+                let (rank, bound, nodes) = (1, Bound::Exact, tree.nodes);
+                watch.found(&Progress { depth, deepest: depth, rank, value, bound, line, nodes, full: 0 });
             }
+            if tree.stopped || !watch.deepen(depth, steady) {
+                break;
+            }
+            // There is a move now, so the search may be stopped.
+            (tree.stop, tree.most) = (&stop, limits.nodes.unwrap_or(u64::MAX));
         }
         let nodes = tree.nodes;
         let (moves, end) = self.memory.lines.at(0);
         let leaf = leaf(game, moves, end);
-        Some(Thought { best: moves[0], value, line: moves.to_vec(), leaf, root, depth: self.options.depth, nodes })
+        Some(Thought { best: moves[0], value, line: moves.to_vec(), leaf, root, depth: reached, nodes })
     }
 
     /// Lists the root moves, each with its bonus, highest rank first: then hardly any later move beats the leader by rank.

@@ -1,14 +1,7 @@
 //! The hash table: several slots are probed, the least valuable one is replaced (thesis 4.2.5).
 
+use crate::Bound;
 use eval::Value;
-
-/// What a stored value means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    Lower,
-    Upper,
-    Exact,
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {

@@ -10,6 +10,9 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pa
 use game::{Ending, Game, Outcome, Side};
 use std::fmt;
 
+/// The name of the variant with 960 start positions.
+const CHESS960: &str = "chess960";
+
 /// A chess position. Castling is written as the king taking its rook in Chess960 and as people do in standard chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chess {
@@ -124,6 +127,19 @@ impl Game for Chess {
 
     fn read_move(&self, text: &str) -> Result<Move, String> {
         notation::read_move(self, text)
+    }
+
+    fn record_move(&self, mv: Move) -> String {
+        notation::record_move(self, mv)
+    }
+
+    fn variant(&self) -> Option<&'static str> {
+        self.chess960.then_some(CHESS960)
+    }
+
+    fn in_variant(&self, variant: Option<&str>) -> Option<Chess> {
+        let known = variant.is_none_or(|name| name == CHESS960);
+        known.then(|| Chess { board: self.board.clone(), chess960: variant.is_some() })
     }
 
     fn mirrored(&self) -> Option<Chess> {

@@ -1,7 +1,7 @@
 //! Chess in writing: FEN (also Shredder and X-FEN for Chess960), UCI and SAN moves, and a board for the terminal.
 
 use super::Chess;
-use cozy_chess::util::{display_uci_move, parse_san_move, parse_uci_move};
+use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
 use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_king_moves};
 use game::Game;
 
@@ -109,6 +109,11 @@ fn explain(fields: &[&str], error: cozy_chess::FenParseError) -> String {
 /// UCI: `e2e4`, `e7e8q`; castling `e1g1`, in Chess960 `e1h1`.
 pub fn write_move(chess: &Chess, mv: Move) -> String {
     if chess.chess960 { mv.to_string() } else { display_uci_move(&chess.board, mv).to_string() }
+}
+
+/// SAN, with `+` and `#`.
+pub fn record_move(chess: &Chess, mv: Move) -> String {
+    display_san_move(&chess.board, mv).to_string()
 }
 
 /// Reads UCI or SAN.

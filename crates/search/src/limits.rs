@@ -1,0 +1,78 @@
+//! How far a search may go, and who watches it. The search itself reads no clock: a watcher may stop it at any time.
+
+use eval::Value;
+use game::Game;
+
+/// Limits of one search beside the depth in the options. The default has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits<M> {
+    /// Plies, at most those of the options.
+    pub depth: Option<u32>,
+    /// Positions to visit, quiescence included.
+    pub nodes: Option<u64>,
+    /// Stop when a win in at most this many of the own moves is found.
+    pub mate: Option<u32>,
+    /// Look at these root moves only; all if empty.
+    pub only: Vec<M>,
+    /// The number of best moves, each with its own line.
+    pub lines: usize,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits { depth: None, nodes: None, mate: None, only: Vec::new(), lines: 1 }
+    }
+}
+
+/// What a value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+    /// It is this.
+    Exact,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress<M> {
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// The deepest ply reached, quiescence included.
+    pub deepest: u32,
+    /// The rank of the line among the best ones, from 1.
+    pub rank: usize,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// What the value means; not exact if the iteration goes on.
+    pub bound: Bound,
+    /// The line.
+    pub line: Vec<M>,
+    /// Positions visited by all threads so far.
+    pub nodes: u64,
+    /// Thousandths of the table in use.
+    pub full: u32,
+}
+
+/// Someone who watches a search and may end it. All calls come from the thread that began the search.
+pub trait Watch<G: Game> {
+    /// Asked about every thousand positions: true ends the search as soon as it has a move.
+    fn stop(&self) -> bool {
+        false
+    }
+
+    /// Told of each line that is found.
+    fn found(&self, _progress: &Progress<G::Move>) {}
+
+    /// Asked after each iteration whether to begin another; `steady` counts the iterations that the best move has lasted.
+    fn deepen(&self, _depth: u32, _steady: u32) -> bool {
+        true
+    }
+}
+
+/// Nobody watches.
+pub struct Unwatched;
+
+impl<G: Game> Watch<G> for Unwatched {}
