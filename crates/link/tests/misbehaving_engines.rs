@@ -1,0 +1,353 @@
+//! Programs that misbehave in every way we could think of: each costs one game, with a reason, and the next game works.
+
+mod common;
+
+use arena::{Choice, Failure, Player, Turn};
+use common::{engine, failure, game};
+use game::{Dice, Game};
+use games::chess::Chess;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+use tdleaf_link::{EnginePlayer, EngineSpec};
+
+const FAKE: &str = env!("CARGO_BIN_EXE_fake-engine");
+/// Plies of a game: the list of pawn moves has 32.
+const LENGTH: usize = 24;
+
+/// Plays the same pawn moves as the fake engine.
+struct Pawns;
+
+impl Player<Chess> for Pawns {
+    fn choose(&mut self, turn: &Turn<Chess>, _: &mut Dice) -> Result<Choice<Chess>, Failure> {
+        let (plies, list) = (turn.moves.len(), turn.position().move_list());
+        let file = (b'a' + (plies / 2 % 8) as u8) as char;
+        let pawn = |mv: &str| mv.len() == 4 && mv.starts_with(file) && mv.as_bytes()[2] == file as u8;
+        // Single steps only.
+        let short = |mv: &str| mv.as_bytes()[1].abs_diff(mv.as_bytes()[3]) == 1;
+        let piece = |mv: &str| matches!(mv.as_bytes()[1], b'2' | b'3' | b'6' | b'7');
+        let choice = list.into_iter().find(|mv| {
+            let text = turn.position().write_move(*mv);
+            pawn(&text) && short(&text) && piece(&text)
+        });
+        let mv = choice.expect("the next pawn can move");
+        Ok(Choice { mv, thought: None, opinion: None })
+    }
+}
+
+/// A directory for logs and markers, and the string of a fake engine that uses them.
+struct Stage(tempfile::TempDir);
+
+impl Stage {
+    fn new() -> Stage {
+        Stage(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    fn spec(&self, protocol: &str, kind: &str, query: &str) -> String {
+        let place = self.0.path().display();
+        format!("{protocol}:'{FAKE}' {kind} once={place}/once log={place}/log?timeout=0.7{query}")
+    }
+
+    fn always(&self, protocol: &str, kind: &str, query: &str) -> String {
+        format!("{protocol}:'{FAKE}' {kind} log={}/log?timeout=5{query}", self.0.path().display())
+    }
+
+    fn log(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.0.path().join("log")).unwrap_or_default();
+        text.lines().map(str::to_string).collect()
+    }
+}
+
+/// The first game fails with all `parts` in the reason; the second, with the other colour, works.
+fn costs_one_game(protocol: &str, kind: &str, query: &str, parts: &[&str]) {
+    let stage = Stage::new();
+    let mut player = engine(&stage.spec(protocol, kind, query));
+    let first = game(Chess::start(), [&mut player, &mut Pawns], LENGTH, 1);
+    let reason = failure(&first).unwrap_or_else(|| panic!("{protocol} {kind}: {:?}", first.ended));
+    for part in parts {
+        assert!(reason.contains(part), "{protocol} {kind}: '{part}' is not in '{reason}'");
+    }
+    assert!(reason.len() < 1500, "{protocol} {kind}: {reason}");
+    assert_eq!(first.ended.outcome.0, -1, "{protocol} {kind}: the engine was White and loses");
+    let second = game(Chess::start(), [&mut Pawns, &mut player], LENGTH, 2);
+    assert_eq!(failure(&second), None, "{protocol} {kind}: the second game");
+    assert_eq!(second.moves.len(), LENGTH);
+}
+
+/// Two games without a failure.
+fn costs_nothing(protocol: &str, kind: &str, query: &str) -> Vec<String> {
+    let stage = Stage::new();
+    let mut player = engine(&stage.always(protocol, kind, query));
+    for seed in 0..2 {
+        let record = if seed == 0 {
+            game(Chess::start(), [&mut player, &mut Pawns], LENGTH, seed)
+        } else {
+            game(Chess::start(), [&mut Pawns, &mut player], LENGTH, seed)
+        };
+        assert_eq!(failure(&record), None, "{protocol} {kind}");
+        assert_eq!(record.moves.len(), LENGTH, "{protocol} {kind}");
+    }
+    drop(player);
+    stage.log()
+}
+
+#[test]
+fn uci_programs_that_do_not_answer() {
+    costs_one_game("uci", "mute", "", &["fake-engine", "did not say 'uciok' within 0.7 s"]);
+    costs_one_game("uci", "no-uciok", "", &["did not say 'uciok'", "last lines", "option name UCI_Elo"]);
+    costs_one_game("uci", "silent", "&depth=3", &["no bestmove", "'go depth 3'", "readyok"]);
+    costs_one_game("uci", "flood", "&depth=3", &["no bestmove", "still thinking"]);
+    costs_one_game("uci", "endless", "&depth=3", &["no bestmove"]);
+}
+
+#[test]
+fn uci_programs_that_answer_nonsense() {
+    costs_one_game("uci", "garbage", "", &["illegal move", "xyzzy", "bestmove xyzzy plugh"]);
+    costs_one_game("uci", "illegal", "", &["illegal move", "a1a8"]);
+    costs_one_game("uci", "none", "", &["found no move", "(none)"]);
+    costs_one_game("uci", "zero", "", &["found no move", "0000"]);
+    costs_one_game("uci", "empty", "", &["found no move"]);
+    costs_one_game("uci", "resigns", "", &["resigned"]);
+}
+
+#[test]
+fn uci_programs_that_die() {
+    costs_one_game("uci", "exits", "", &["ended by itself (exit status: 3)", "cannot load my brain"]);
+    costs_one_game("uci", "dies", "", &["ended by itself (exit status: 3)", "bestmove a3a4"]);
+    costs_nothing("uci", "good", "");
+}
+
+#[test]
+fn uci_programs_that_are_merely_odd() {
+    for kind in ["twice", "binary", "huge", "chatty"] {
+        costs_nothing("uci", kind, "&depth=3");
+    }
+    let stage = Stage::new();
+    let mut player =
+        engine(&format!("{}&nodes=10", stage.always("uci", "waits", "").replace("timeout=5", "timeout=0.2")));
+    let record = game(Chess::start(), [&mut player, &mut Pawns], 4, 1);
+    assert_eq!(failure(&record), None, "one that ignores its limit is stopped");
+}
+
+#[test]
+fn xboard_programs_that_do_not_answer() {
+    costs_one_game("xboard", "mute", "", &["did not move in", "nor after '?'"]);
+    costs_one_game("xboard", "silent", "&depth=3", &["did not move in", "nor after '?'"]);
+    costs_one_game("xboard", "flood", "", &["did not move in", "still thinking"]);
+    costs_one_game("xboard", "endless", "", &["did not move in"]);
+}
+
+#[test]
+fn xboard_programs_that_answer_nonsense() {
+    costs_one_game("xboard", "garbage", "", &["illegal move", "xyzzy"]);
+    costs_one_game("xboard", "illegal", "", &["illegal move", "a1a8"]);
+    costs_one_game("xboard", "refuses", "", &["refused a legal move", "Illegal move: d7d6"]);
+    costs_one_game("xboard", "resigns", "", &["resigned"]);
+    costs_one_game("xboard", "claims", "", &["claims '1/2-1/2 {Draw by boredom}' and does not move"]);
+    costs_one_game("xboard", "no-sd", "&sd=3", &["does not understand 'sd 3'"]);
+}
+
+#[test]
+fn xboard_programs_that_die() {
+    costs_one_game("xboard", "exits", "", &["ended by itself (exit status: 3)", "cannot load my brain"]);
+    costs_one_game("xboard", "dies", "", &["ended by itself (exit status: 3)", "move a3a4"]);
+}
+
+#[test]
+fn xboard_programs_that_are_merely_odd() {
+    for kind in ["twice", "binary", "huge", "chatty", "offers", "no-setboard"] {
+        costs_nothing("xboard", kind, "&depth=3");
+    }
+    let log = costs_nothing("xboard", "old", "");
+    assert!(log.contains(&"a7a6".to_string()), "one without features gets bare moves: {log:?}");
+    let log = costs_nothing("xboard", "no-reuse", "");
+    assert_eq!(log.iter().filter(|line| *line == "xboard").count(), 2, "it is started for each game");
+    let stage = Stage::new();
+    let mut player = engine(&stage.always("xboard", "waits", "").replace("timeout=5", "timeout=0.2"));
+    assert_eq!(failure(&game(Chess::start(), [&mut player, &mut Pawns], 4, 1)), None);
+}
+
+#[test]
+fn a_program_that_dies_after_its_last_move_costs_no_game() {
+    let stage = Stage::new();
+    let mut player = engine(&stage.always("uci", "dies-later", ""));
+    for seed in 0..2 {
+        assert_eq!(failure(&game(Chess::start(), [&mut player, &mut Pawns], 1, seed)), None);
+    }
+}
+
+#[test]
+fn wrong_options_are_named() {
+    for (protocol, query, parts) in [
+        ("uci", "&Hahs=16", ["no option 'Hahs'", "Hash, UCI_Elo, UCI_LimitStrength"]),
+        ("uci", "&Hash=128", ["'Hash' to '128'", "from 1 to 64"]),
+        ("xboard", "&Elo=1", ["no option 'Elo'", "Style"]),
+        ("xboard", "&Style=Odd", ["'Style' to 'Odd'", "Solid, Wild"]),
+    ] {
+        let stage = Stage::new();
+        let error = engine(&stage.always(protocol, "good", query)).prepare().unwrap_err().0;
+        assert!(parts.iter().all(|part| error.contains(part)), "{protocol} {query}: {error}");
+    }
+}
+
+#[test]
+fn missing_programs_and_directories_are_named() {
+    let error = engine("uci:no-such-engine").prepare().unwrap_err().0;
+    assert!(error.contains("no-such-engine") && error.contains("/usr/games"), "{error}");
+    let error = engine(&format!("uci:'{FAKE}'?directory=/no/such/place")).prepare().unwrap_err().0;
+    assert!(error.contains("there is no directory '/no/such/place'"), "{error}");
+    let record = game(Chess::start(), [&mut engine("xboard:/no/such/engine"), &mut Pawns], 4, 1);
+    assert!(failure(&record).unwrap().contains("/no/such/engine"));
+}
+
+#[test]
+fn options_and_positions_are_told_in_uci_words() {
+    let log = costs_nothing("uci", "good", "&UCI_Elo=1600&hash=8&depth=3");
+    for line in [
+        "setoption name UCI_Elo value 1600",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name Hash value 8",
+        "position startpos",
+        "position startpos moves a2a3 a7a6",
+        "go depth 3",
+        "quit",
+    ] {
+        assert!(log.iter().any(|heard| heard == line), "'{line}' is not in {log:?}");
+    }
+    assert_eq!(log.iter().filter(|line| *line == "ucinewgame").count(), 2);
+    assert_eq!(log.iter().filter(|line| *line == "uci").count(), 1, "one process plays both games");
+}
+
+#[test]
+fn xboard_hears_each_move_once() {
+    let log = costs_nothing("xboard", "good", "&Style=solid&sd=3&init=book off;memory 8");
+    for (line, times) in [
+        ("new", 2),
+        ("option Style=Solid", 1),
+        ("book off", 2),
+        ("memory 8", 2),
+        ("sd 3", 2),
+        ("rejected unheard-of", 1),
+        ("accepted myname", 1),
+        ("usermove a7a6", 1),
+        ("usermove a2a3", 1),
+        ("go", 2),
+    ] {
+        assert_eq!(log.iter().filter(|heard| *heard == line).count(), times, "'{line}' in {log:?}");
+    }
+}
+
+fn turn_with_clock<'a>(line: &'a [Chess], moves: &'a [<Chess as Game>::Move]) -> Turn<'a, Chess> {
+    let ms = Duration::from_millis;
+    let clock = arena::Clock {
+        own: ms(59_990),
+        other: ms(30_000),
+        own_increment: ms(500),
+        other_increment: ms(250),
+        moves_to_go: Some(40),
+    };
+    Turn { line, moves, clock: Some(clock) }
+}
+
+#[test]
+fn clocks_and_opinions_are_passed_on() {
+    let start = Chess::start();
+    let first = start.read_move("a2a3").unwrap();
+    let line = [start.clone(), start.after(first)];
+    for (protocol, words) in [
+        ("uci", ["go wtime 30000 btime 59990 winc 250 binc 500 movestogo 40 depth 9", "position startpos moves a2a3"]),
+        ("xboard", ["level 40 1:00 0.5", "time 5999"]),
+    ] {
+        let stage = Stage::new();
+        let mut player = engine(&stage.always(protocol, "good", "&depth=9"));
+        Player::<Chess>::begin(&mut player);
+        let choice = player.choose(&turn_with_clock(&line, &[first]), &mut Dice::new(1, 1)).unwrap();
+        assert_eq!(line[1].write_move(choice.mv), "a7a6");
+        let opinion = choice.opinion.unwrap();
+        assert_eq!((opinion.value, opinion.depth, opinion.nodes), (1, 3, 77));
+        assert_eq!(player.opinion(&line[1]), Some(-1), "the second player likes it, from the first player's view");
+        let log = stage.log();
+        for word in words {
+            assert!(log.iter().any(|heard| heard == word), "'{word}' is not in {log:?}");
+        }
+    }
+}
+
+#[test]
+fn positions_that_are_not_the_start_are_set_up() {
+    let text = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+    let position = Chess::read(text).unwrap();
+    for (protocol, word) in [("uci", format!("position fen {position}")), ("xboard", format!("setboard {position}"))] {
+        let stage = Stage::new();
+        let mut player = engine(&stage.always(protocol, "good", ""));
+        let record = game(position.clone(), [&mut player, &mut Pawns], 1, 1);
+        assert_eq!(failure(&record), None);
+        assert!(stage.log().contains(&word), "'{word}' is not in {:?}", stage.log());
+    }
+    let stage = Stage::new();
+    let mut player = engine(&stage.always("xboard", "no-setboard", ""));
+    let record = game(position, [&mut player, &mut Pawns], 1, 1);
+    assert!(failure(&record).unwrap().contains("setboard"), "{:?}", record.ended);
+}
+
+#[test]
+fn chess960_needs_a_program_that_plays_it() {
+    for protocol in ["uci", "xboard"] {
+        let stage = Stage::new();
+        let mut player = engine(&stage.always(protocol, "good", ""));
+        let record = game(Chess::chess960(3), [&mut player, &mut Pawns], 1, 1);
+        assert!(failure(&record).unwrap().contains("does not play chess960"), "{:?}", record.ended);
+    }
+}
+
+/// Neither running nor waiting to be taken note of by us.
+#[cfg(target_os = "linux")]
+fn gone(pid: &str, ours: bool) -> bool {
+    let stat = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").map(|(_, rest)| rest.chars().next());
+    state.is_none() || (!ours && state == Some(Some('Z')))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_running() {
+    for kind in ["good", "wrapper", "stubborn"] {
+        for protocol in ["uci", "xboard"] {
+            let stage = Stage::new();
+            let mut player: EnginePlayer = engine(&stage.always(protocol, kind, ""));
+            assert_eq!(failure(&game(Chess::start(), [&mut player, &mut Pawns], 2, 1)), None);
+            drop(player);
+            for line in stage.log() {
+                let Some((who @ ("pid" | "child"), pid)) = line.split_once(' ') else { continue };
+                let patience = Instant::now() + Duration::from_secs(5);
+                while !gone(pid, who == "pid") {
+                    assert!(Instant::now() < patience, "{protocol} {kind}: {line} is still there");
+                    thread::sleep(Duration::from_millis(10));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_closes_its_output_is_found_out() {
+    let mut player = engine("uci:sh -c 'exec >&-; sleep 30'");
+    let error = player.prepare().unwrap_err().0;
+    assert!(error.contains("closed its output"), "{error}");
+}
+
+#[test]
+fn programs_run_in_a_directory_of_their_own() {
+    let stage = Stage::new();
+    let place = stage.0.path().display();
+    let mut player = engine(&format!("uci:sh -c 'pwd > {place}/where; echo $HOME >> {place}/where'"));
+    assert!(player.prepare().is_err());
+    let text = fs::read_to_string(stage.0.path().join("where")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].contains("tdleaf-engine") && lines[0] == lines[1], "{text}");
+    assert!(!Path::new(lines[0]).exists(), "it is removed");
+    let spec = format!("uci:sh -c 'pwd > {place}/where'?directory={place}");
+    assert!(EnginePlayer::new(EngineSpec::parse(&spec).unwrap()).prepare().is_err());
+    assert_eq!(fs::read_to_string(stage.0.path().join("where")).unwrap().trim(), place.to_string());
+}
