@@ -6,6 +6,7 @@
 mod audit;
 mod bench;
 mod draft;
+mod engine;
 mod explain;
 mod export;
 mod fit;
@@ -34,6 +35,7 @@ enum Command {
     Learn(Box<learn::LearnArgs>),
     Report(report::ReportArgs),
     Play(play::PlayArgs),
+    Engine(engine::EngineArgs),
     Explain(explain::ExplainArgs),
     Export(export::ExportArgs),
     Fit(fit::FitArgs),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Learn(args) => learn::run(args),
         Command::Report(args) => report::run(args),
         Command::Play(args) => play::run(args),
+        Command::Engine(args) => engine::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),
         Command::Fit(args) => fit::run(args),

@@ -4,62 +4,73 @@ use crate::say;
 use crate::usage::usage;
 use crate::weights;
 use anyhow::Result;
-use arena::{Choice, Failure, Player, Reason, Rules, SearchPlayer, Turn, play};
+use arena::{Budget, Ended, Reason, Timekeeper, referee};
 use clap::Args;
-use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Side, Single};
+use eval::Linear;
+use game::{Features, Game, Outcome, Side, Single};
 use games::list::{Visitor, with};
-use link::Terminal;
-use search::Options;
-use std::time::{SystemTime, UNIX_EPOCH};
+use link::{Mind, Thinker};
+use search::{Limits, Options};
+use std::io::{BufRead, Write};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Play against the program in the terminal.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tdleaf play connect4
-  tdleaf play connect4 --second --depth 8 --weights connect4-1.tdw")]
+  tdleaf play chess
+  tdleaf play chess --second --movetime 5s
+  tdleaf play connect4 --depth 8 --weights connect4-1.tdw")]
 pub struct PlayArgs {
     /// The game
     pub game: String,
-    /// The program's weights: a file, a run or a preset [default: the game's best preset]
+    /// The program's weights: a file, a run or a preset [default: the game's best]
     #[arg(long)]
     pub weights: Option<String>,
     /// The feature set [default: that of the weights]
     #[arg(long)]
     pub features: Option<String>,
+    /// The program's time for a move: 1000 (milliseconds), 1000ms or 1s [default: 1s, if there is no other limit]
+    #[arg(long, value_parser = duration)]
+    pub movetime: Option<Duration>,
     /// The program's search depth
     #[arg(long)]
     pub depth: Option<u32>,
+    /// The positions that the program may look at for a move
+    #[arg(long)]
+    pub nodes: Option<u64>,
     /// Let the program move first
     #[arg(long)]
     pub second: bool,
+    /// The position to begin with, in the game's notation (a FEN in chess)
+    #[arg(long)]
+    pub position: Option<String>,
     /// The seed of the program's choices between equal moves [default: the clock]
     #[arg(long)]
     pub seed: Option<u64>,
 }
 
+const HELP: &str = "Type a move, as the list of moves shows them (chess: e2e4, e7e8q or Nf3), or
+  moves    all legal moves        board    the board again
+  hint     what tdleaf would do   undo     take your last move back
+  resign   give up                quit     leave";
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 0.001),
+        None => text.strip_suffix('s').map_or((text, 0.001), |number| (number, 1.0)),
+    };
+    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "a time is 1000 (milliseconds), 1000ms or 1s".to_string())
+}
+
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<()> {
-    let of_weights = args.weights.as_deref().map_or(Ok(None), |name| weights::features_of(&args.game, name))?;
-    let features = args.features.clone().or(of_weights);
+    let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;
     with(&args.game, features.as_deref(), Play(args)).map_err(usage)?
 }
 
 struct Play<'a>(&'a PlayArgs);
-
-/// The program, which says what it plays.
-struct Announced<P>(P);
-
-impl<G: Game, P: Player<G>> Player<G> for Announced<P> {
-    fn begin(&mut self) {
-        self.0.begin();
-    }
-    fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure> {
-        let choice = self.0.choose(turn, dice)?;
-        say!("tdleaf plays {}", turn.position().write_move(choice.mv));
-        Ok(choice)
-    }
-}
 
 impl Visitor for Play<'_> {
     type Output = Result<()>;
@@ -68,36 +79,155 @@ impl Visitor for Play<'_> {
         if !G::CHOICES {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
-        let depth = args.depth.unwrap_or(2 * features.training().depth);
-        if depth == 0 || depth > 20 {
-            return Err(usage(format!("--depth must be from 1 to 20, not {depth}")));
+        let most = Options::strong().depth;
+        if let Some(depth) = args.depth.filter(|depth| !(1..=most).contains(depth)) {
+            return Err(usage(format!("--depth must be from 1 to {most}, not {depth}")));
         }
-        let presets = features.presets();
-        let name = args.weights.as_deref().unwrap_or(presets.last().map_or("zero", |preset| preset.name));
+        if args.nodes == Some(0) {
+            return Err(usage("--nodes must be at least 1"));
+        }
+        let start = args.position.as_deref().map_or(Ok(G::start()), crate::perft::position::<G>)?;
+        let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
         let evaluator = Linear::new::<G>(features.clone(), Single, &weights::load::<G, F>(&features, name)?);
-        let seed = args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs()));
-        let mut program = Announced(program::<G, _>(evaluator, depth));
-        let mut person = Terminal::new(std::io::stdin().lock(), std::io::stdout());
-        let players: [&mut dyn Player<G>; 2] =
-            if args.second { [&mut program, &mut person] } else { [&mut person, &mut program] };
-        let record = play(vec![G::start()], players, &Rules { longest: 10_000 }, &mut Dice::new(seed, 0));
-        let you = if args.second { Side::Second } else { Side::First };
-        if let Some(last) = record.line.last() {
-            say!("\n{}\n", last.picture());
+        let mut mind = Thinker::new(evaluator);
+        mind.configure(Options::strong());
+        mind.seed(args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs())));
+        let no_limit = args.depth.is_none() && args.nodes.is_none();
+        let time = args.movetime.or(no_limit.then_some(Duration::from_secs(1)));
+        Table {
+            mind,
+            limits: Limits { depth: args.depth, nodes: args.nodes, ..Limits::default() },
+            time,
+            line: vec![start],
+            you: if args.second { Side::Second } else { Side::First },
         }
-        let verdict = match record.ended.outcome.points(you).signum() {
+        .play()
+    }
+}
+
+/// A person and the program at a board.
+struct Table<G: Game, M> {
+    mind: M,
+    limits: Limits<G::Move>,
+    time: Option<Duration>,
+    line: Vec<G>,
+    you: Side,
+}
+
+/// What a person decided to do.
+enum Wish<M> {
+    Move(M),
+    Undo,
+    /// Give up, in these words.
+    Leave(&'static str),
+}
+
+impl<G: Game, M: Mind<G>> Table<G, M> {
+    fn play(&mut self) -> Result<()> {
+        let mut input = std::io::stdin().lock();
+        let mut shown = 0;
+        let ended = loop {
+            if let Err(ended) = referee(&self.line, &mut Vec::new()) {
+                break ended;
+            }
+            if self.position().side() != self.you {
+                let Some(mv) = self.choose() else { break self.lost("tdleaf has no move") };
+                say!("tdleaf plays {}", self.written(mv));
+                self.line.push(self.position().after(mv));
+                continue;
+            }
+            if shown != self.line.len() {
+                say!("\n{}", self.position().picture());
+                shown = self.line.len();
+            }
+            match self.ask(&mut input)? {
+                Wish::Move(mv) => self.line.push(self.position().after(mv)),
+                // Back to the person's own last turn, over the program's answer.
+                Wish::Undo if self.line.len() > 2 => self.line.truncate(self.line.len() - 2),
+                Wish::Undo => say!("there is no move of yours to take back"),
+                Wish::Leave(why) => break self.lost(why),
+            }
+        };
+        say!("\n{}\n", self.position().picture());
+        let verdict = match ended.outcome.points(self.you).signum() {
             1 => "you win",
             0 => "a draw",
             _ => "tdleaf wins",
         };
-        match record.ended.reason {
+        match ended.reason {
             Reason::Failure(text) => say!("{verdict}: {text}"),
+            Reason::Repetition => say!("{verdict} by repetition"),
             _ => say!("{verdict}"),
         }
         Ok(())
     }
+
+    fn position(&self) -> &G {
+        self.line.last().expect("there is always a position")
+    }
+
+    fn lost(&self, why: &str) -> Ended {
+        Ended { outcome: Outcome::win(self.you.other()), reason: Reason::Failure(why.to_string()) }
+    }
+
+    /// What the program would play here.
+    fn choose(&mut self) -> Option<G::Move> {
+        let budget = self.time.map(|time| Budget::fixed(time, Duration::ZERO));
+        let watch = Timekeeper { begin: Instant::now(), budget, flag: None };
+        self.mind.think(&self.line, &self.limits, &watch).map(|thought| thought.best)
+    }
+
+    /// A move as squares and, where that is another word, as game records write it.
+    fn written(&self, mv: G::Move) -> String {
+        let (text, record) = (self.position().write_move(mv), self.position().record_move(mv));
+        if text == record { text } else { format!("{record} ({text})") }
+    }
+
+    fn ask(&mut self, input: &mut impl BufRead) -> Result<Wish<G::Move>> {
+        loop {
+            print!("your move (? for help): ");
+            std::io::stdout().flush()?;
+            let mut bytes = Vec::new();
+            if input.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(Wish::Leave("you left"));
+            }
+            match String::from_utf8_lossy(&bytes).trim() {
+                "" => {}
+                "resign" => return Ok(Wish::Leave("you resigned")),
+                "quit" | "exit" => return Ok(Wish::Leave("you left")),
+                "undo" => return Ok(Wish::Undo),
+                "?" | "help" => say!("{HELP}"),
+                "board" => say!("\n{}\n{}", self.position().picture(), self.position()),
+                "moves" => {
+                    let list = self.position().move_list();
+                    let list: Vec<String> = list.into_iter().map(|mv| self.position().record_move(mv)).collect();
+                    say!("{}", list.join(" "));
+                }
+                "hint" => {
+                    if let Some(mv) = self.choose() {
+                        say!("tdleaf would play {}", self.written(mv));
+                    }
+                }
+                text => match self.position().read_move(text) {
+                    Ok(mv) => return Ok(Wish::Move(mv)),
+                    Err(error) => say!("{error}"),
+                },
+            }
+        }
+    }
 }
 
-fn program<G: Game, E: Evaluator<G>>(evaluator: E, depth: u32) -> SearchPlayer<G, E> {
-    SearchPlayer::new(evaluator, Options { table_bits: Some(18), ..Options::exact(depth) })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_with_and_without_a_unit() {
+        for text in ["1500", "1500ms", "1.5s"] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(1500)), "{text}");
+        }
+        for text in ["", "0", "-1s", "x", "1h", "nan", "inf", "1e99"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
 }

@@ -47,3 +47,15 @@ pub fn features_of(game: &str, text: &str) -> Result<Option<String>> {
         found => Ok(found.map(|(_, features)| features)),
     }
 }
+
+/// The feature set to play with: the one asked for, else that of the weights, else (`None`) the game's first. Together with
+/// [`best`] this decides what a program knows that was told nothing.
+pub fn choose(game: &str, features: Option<&str>, weights: Option<&str>) -> Result<Option<String>> {
+    let of_weights = weights.map_or(Ok(None), |name| features_of(game, name))?;
+    Ok(features.map(str::to_string).or(of_weights))
+}
+
+/// The name of the best weights of a feature set that need no file.
+pub fn best<G: Game, F: Features<G>>(features: &F) -> &'static str {
+    features.presets().last().map_or("zero", |preset| preset.name)
+}

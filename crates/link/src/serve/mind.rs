@@ -1,0 +1,93 @@
+//! A search with its evaluator behind one door, so that weights of another feature set can take over while the program runs.
+
+use eval::{Evaluator, Value};
+use game::{Dice, Game};
+use search::{Limits, Options, Progress, Searcher, Thought, Watch};
+
+/// Whoever finds the moves.
+pub trait Mind<G: Game>: Send {
+    /// Takes over options for the search, with memory to match.
+    fn configure(&mut self, options: Options);
+
+    /// Forgets all positions, for a new game.
+    fn forget(&mut self);
+
+    /// Begins again with new memory, after something has gone wrong.
+    fn recover(&mut self);
+
+    /// Chooses a move in the last position of `line`; `None` if there is none.
+    fn think(&mut self, line: &[G], limits: &Limits<G::Move>, watch: &dyn Watch<G>) -> Option<Thought<G>>;
+
+    /// What a pawn is worth; always positive.
+    fn yardstick(&self) -> Value;
+}
+
+/// The search of this program with an evaluator.
+pub struct Thinker<G: Game, E> {
+    evaluator: E,
+    options: Options,
+    searcher: Option<Searcher<G>>,
+    seed: u64,
+}
+
+impl<G: Game, E: Evaluator<G>> Thinker<G, E> {
+    /// A mind that takes its memory when it is first needed.
+    pub fn new(evaluator: E) -> Thinker<G, E> {
+        Thinker { evaluator, options: Options::strong(), searcher: None, seed: 0 }
+    }
+
+    /// Other choices between equal moves.
+    pub fn seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+}
+
+/// Somebody else who watches: searches want to know their watcher's type.
+struct Through<'a, G>(&'a dyn Watch<G>);
+
+impl<G: Game> Watch<G> for Through<'_, G> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
+    fn found(&self, progress: &Progress<G::Move>) {
+        self.0.found(progress);
+    }
+    fn deepen(&self, depth: u32, steady: u32) -> bool {
+        self.0.deepen(depth, steady)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Mind<G> for Thinker<G, E> {
+    fn configure(&mut self, options: Options) {
+        if self.searcher.is_none() || options != self.options {
+            self.options = options;
+            self.recover();
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.forget();
+        }
+    }
+
+    fn recover(&mut self) {
+        // The old memory goes first: both together might not fit.
+        self.searcher = None;
+        self.searcher = Some(Searcher::new(self.options));
+    }
+
+    fn think(&mut self, line: &[G], limits: &Limits<G::Move>, watch: &dyn Watch<G>) -> Option<Thought<G>> {
+        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(self.options));
+        // Chance by position: the same question gets the same answer.
+        let mut dice = Dice::new(line.last()?.key(), self.seed);
+        searcher.think_within(&self.evaluator, line, limits, &mut dice, &Through(watch))
+    }
+
+    fn yardstick(&self) -> Value {
+        match self.evaluator.yardstick() {
+            yardstick if yardstick > 0 => yardstick,
+            _ => eval::SCALE as Value,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What can be set while the program runs, by the names that UCI and xboard use.
+
+use search::Options;
+use std::time::Duration;
+
+/// The largest hash table, in megabytes.
+pub const MOST_HASH: u32 = 4096;
+/// The largest number of threads.
+pub const MOST_THREADS: u32 = 256;
+/// What an entry of the hash table takes.
+const ENTRY: u64 = 24;
+
+/// All settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The hash table in megabytes.
+    pub hash: u32,
+    /// Threads of a search.
+    pub threads: u32,
+    /// Lines to report.
+    pub lines: u32,
+    /// Think on the opponent's time. UCI programs say themselves when; xboard's `hard` and `easy` set it.
+    pub ponder: bool,
+    /// Castling and positions as in Chess960.
+    pub chess960: bool,
+    /// What each move loses between the search and the clock.
+    pub overhead: Duration,
+    /// The name of the weights.
+    pub weights: String,
+}
+
+impl Settings {
+    /// The usual settings with weights of this name.
+    pub fn new(weights: String) -> Settings {
+        let overhead = Duration::from_millis(10);
+        Settings { hash: 64, threads: 1, lines: 1, ponder: false, chess960: false, overhead, weights }
+    }
+
+    /// The variant in which positions are read.
+    pub fn variant(&self) -> Option<&'static str> {
+        self.chess960.then_some("chess960")
+    }
+
+    /// The options of a search.
+    pub fn options(&self) -> Options {
+        Options { table_bits: Some(table_bits(self.hash)), ..Options::strong() }
+    }
+}
+
+/// The largest table, as a power of two, that fits into so many megabytes.
+fn table_bits(megabytes: u32) -> u32 {
+    (u64::from(megabytes.clamp(1, MOST_HASH)) * (1 << 20) / ENTRY).ilog2()
+}
+
+/// A setting as it is offered to other programs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+}
+
+/// What a setting may be, with what it is now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number and its limits.
+    Number(u32, u32, u32),
+    /// On or off.
+    Switch(bool),
+    /// Any text.
+    Text(String),
+    /// Nothing: it does something.
+    Button,
+}
+
+/// The names of the settings, in the order in which they are offered.
+pub const CLEAR: &str = "Clear Hash";
+
+impl Settings {
+    /// All settings with their values. `chess960` tells whether the game has that variant.
+    pub fn list(&self, chess960: bool) -> Vec<Item> {
+        let item = |name, kind| Item { name, kind };
+        let mut list = vec![
+            item("Hash", Kind::Number(self.hash, 1, MOST_HASH)),
+            item("Threads", Kind::Number(self.threads, 1, MOST_THREADS)),
+            item("MultiPV", Kind::Number(self.lines, 1, 256)),
+            item("Ponder", Kind::Switch(self.ponder)),
+            item("UCI_Chess960", Kind::Switch(self.chess960)),
+            item("Move Overhead", Kind::Number(self.overhead.as_millis() as u32, 0, 5000)),
+            item("Weights", Kind::Text(self.weights.clone())),
+            item(CLEAR, Kind::Button),
+        ];
+        list.retain(|item| chess960 || item.name != "UCI_Chess960");
+        list
+    }
+
+    /// Sets what is called `name`, whatever its case. The weights are only named: loading them is another matter.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<&'static str, String> {
+        let list = self.list(true);
+        let Some(item) = list.iter().find(|item| item.name.eq_ignore_ascii_case(name)) else {
+            let names: Vec<&str> = list.iter().map(|item| item.name).collect();
+            return Err(format!("no option '{name}'; options: {}", names.join(", ")));
+        };
+        let value = value.unwrap_or_default();
+        match item.kind {
+            Kind::Number(_, least, most) => {
+                let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+                let number: u32 =
+                    number.ok_or_else(|| format!("{} must be from {least} to {most}, not '{value}'", item.name))?;
+                match item.name {
+                    "Hash" => self.hash = number,
+                    "Threads" => self.threads = number,
+                    "MultiPV" => self.lines = number,
+                    _ => self.overhead = Duration::from_millis(number.into()),
+                }
+            }
+            Kind::Switch(_) => {
+                let on = match value.to_ascii_lowercase().as_str() {
+                    "true" | "1" | "on" => true,
+                    "false" | "0" | "off" => false,
+                    _ => return Err(format!("{} must be true or false, not '{value}'", item.name)),
+                };
+                if item.name == "Ponder" { self.ponder = on } else { self.chess960 = on }
+            }
+            Kind::Text(_) => self.weights = value.to_string(),
+            Kind::Button => {}
+        }
+        Ok(item.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_fits() {
+        for megabytes in [1, 2, 16, 64, 100, MOST_HASH] {
+            let bytes = ENTRY << table_bits(megabytes);
+            let most = u64::from(megabytes) << 20;
+            assert!(bytes <= most && 2 * bytes > most, "{megabytes}");
+        }
+        assert_eq!((table_bits(0), table_bits(u32::MAX)), (table_bits(1), table_bits(MOST_HASH)));
+    }
+
+    #[test]
+    fn every_setting_has_a_name_and_limits() {
+        let mut settings = Settings::new("textbook".to_string());
+        for (name, value) in [
+            ("hash", "128"),
+            ("THREADS", "2"),
+            ("multipv", "3"),
+            ("ponder", "True"),
+            ("uci_chess960", "true"),
+            ("move overhead", "55"),
+            ("Weights", "my file.tdw"),
+        ] {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let overhead = Duration::from_millis(55);
+        let weights = "my file.tdw".to_string();
+        let wanted = Settings { hash: 128, threads: 2, lines: 3, ponder: true, chess960: true, overhead, weights };
+        assert_eq!(settings, wanted);
+        assert_eq!(settings.set("clear hash", None), Ok(CLEAR));
+        for (name, value) in [("Hash", "0"), ("Hash", "1e9"), ("Threads", "-1"), ("Ponder", "maybe"), ("Elo", "1")] {
+            assert!(settings.set(name, Some(value)).is_err(), "{name} {value}");
+        }
+        assert_eq!(settings, wanted, "what is refused changes nothing");
+        assert_eq!(settings.list(false).len() + 1, settings.list(true).len());
+    }
+}
