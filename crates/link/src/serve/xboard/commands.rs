@@ -1,10 +1,10 @@
 //! The commands of xboard's protocol, one by one.
 
-use super::super::Flow;
 use super::super::course::Course;
 use super::super::output::quoted;
 use super::super::session::Session;
 use super::super::settings::{MOST_HASH, MOST_THREADS};
+use super::super::{Dialogue, Flow};
 use super::words::{features, move_text};
 use super::{Work, Xboard};
 use game::{Game, Side};
@@ -74,7 +74,7 @@ impl<G: Game> Xboard<G> {
                 Ok(())
             }
             "hint" => {
-                if let Some(mv) = self.hint {
+                if let Some(mv) = self.expected(session) {
                     session.out.say(&format!("Hint: {}", move_text(session.course.position(), mv)));
                 }
                 Ok(())
@@ -165,8 +165,11 @@ impl<G: Game> Xboard<G> {
         let side = Self::side(session);
         match word {
             "?" => {
-                if let Some(control) = session.running().filter(|_| self.work == Work::Move) {
-                    control.stop();
+                // The move is made before the next command is read.
+                if self.work == Work::Move
+                    && let Some(done) = session.halt()
+                {
+                    self.finished(session, done);
                 }
             }
             "go" => {
@@ -207,9 +210,9 @@ fn within(text: &str, most: u32) -> String {
     text.parse::<u64>().map_or(text.to_string(), |number| number.clamp(1, most.into()).to_string())
 }
 
-/// True for a word like `e2e4` or `e7e8q`.
+/// True for a word like `e2e4`, `e7e8q` or `O-O`.
 fn looks_like_a_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     let square = |at: usize| bytes[at].is_ascii_lowercase() && bytes[at + 1].is_ascii_digit();
-    matches!(bytes.len(), 4 | 5) && square(0) && square(2)
+    word.starts_with("O-O") || matches!(bytes.len(), 4 | 5) && square(0) && square(2)
 }

@@ -6,6 +6,7 @@ mod words;
 
 use super::control::Control;
 use super::event::Done;
+use super::moves::legal_moves;
 use super::output::quoted;
 use super::session::Session;
 use super::{Dialogue, Flow};
@@ -94,6 +95,7 @@ impl<G: Game> Xboard<G> {
             session.out.say(&result(&ended));
             return;
         }
+        self.hint = None;
         let control = Control::new(Some(self.budget(session)), false, self.post);
         session.think(session.course.line().to_vec(), self.limits(), control, thinking);
         self.work = Work::Move;
@@ -101,7 +103,7 @@ impl<G: Game> Xboard<G> {
 
     /// Thinks on the opponent's time about the position after the expected move.
     fn ponder(&mut self, session: &mut Session<G>) {
-        let Some(mv) = self.hint.filter(|_| session.settings.ponder) else { return };
+        let Some(mv) = self.expected(session).filter(|_| session.settings.ponder) else { return };
         let mut course = session.course.clone();
         course.play(mv);
         if course.ended().is_none() {
@@ -109,6 +111,11 @@ impl<G: Game> Xboard<G> {
             session.think(course.line().to_vec(), self.limits(), control, thinking);
             self.work = Work::Ponder(mv);
         }
+    }
+
+    /// The move that is expected now, if it was found for this position.
+    fn expected(&self, session: &Session<G>) -> Option<G::Move> {
+        self.hint.filter(|mv| legal_moves(session.course.position()).contains(mv))
     }
 
     /// Analyses the position now, in analysis mode.
@@ -151,7 +158,7 @@ impl<G: Game> Xboard<G> {
             if let Some(control) = session.running() {
                 control.show(post);
                 control.hit(Some(budget));
-                self.work = Work::Move;
+                (self.work, self.hint) = (Work::Move, None);
                 return;
             }
         }

@@ -1,0 +1,113 @@
+//! Nonsense never stops the engine, and never makes it play an illegal move.
+
+mod nonsense;
+
+use eval::Linear;
+use game::{Features, Game, Single};
+use games::chess::{Chess, HalfBoard, Material, PieceSquares};
+use nonsense::{Nonsense, check, check_uci};
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+use tdleaf_link::{Mind, Settings, Setup, Thinker, serve};
+
+const LINES: usize = 100_000;
+
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn mind<F: Features<Chess>>(features: F) -> Result<Box<dyn Mind<Chess>>, String> {
+    let weights = features.presets().last().expect("there are presets").weights.clone();
+    Ok(Box::new(Thinker::new(Linear::new::<Chess>(features, Single, &weights))))
+}
+
+fn load(name: &str) -> Result<Box<dyn Mind<Chess>>, String> {
+    match name {
+        "textbook" => mind(PieceSquares::<Material>::new()),
+        "half" => mind(PieceSquares::<HalfBoard>::new()),
+        _ => Err(format!("no weights '{name}'")),
+    }
+}
+
+/// All that the engine says to `input`.
+fn answers(input: Vec<u8>) -> String {
+    let mut settings = Settings::new("textbook".to_string());
+    settings.set("Hash", Some("1")).unwrap();
+    let paper = Paper::default();
+    let setup = Setup { name: "test".to_string(), settings, load: Box::new(load), xboard: false };
+    serve(setup, Cursor::new(input), paper.clone()).unwrap();
+    let bytes = std::mem::take(&mut *paper.0.lock().unwrap());
+    String::from_utf8(bytes).expect("the engine writes text only")
+}
+
+#[test]
+fn nonsense_in_uci() {
+    let mut nonsense = Nonsense::new(1, true);
+    let mut input = b"\xff\xfe first\nuci\ndebug on\n".to_vec();
+    for _ in 0..LINES {
+        input.extend(nonsense.line());
+        input.push(b'\n');
+    }
+    input.extend(b"stop\nisready\nposition startpos\nd\ngo nodes 50\nisready\n");
+    let output = answers(input);
+    let end = output.rfind("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").expect("it still obeys");
+    assert!(output[end..].contains("readyok") && output[end..].contains("bestmove"), "{}", &output[end..]);
+    let moves = check_uci(&output);
+    assert!(moves > LINES / 20, "{moves} searches");
+    println!("{moves} searches, {} bytes of answers", output.len());
+}
+
+#[test]
+fn nonsense_in_xboard() {
+    let mut nonsense = Nonsense::new(2, false);
+    let mut input = b"xboard\nprotover 2\n".to_vec();
+    let mut positions = Vec::new();
+    for number in 0..LINES {
+        input.extend(nonsense.line());
+        input.push(b'\n');
+        if number % 50 == 0 {
+            // Now and then something that can be checked: a position, and the move that is found there.
+            let fen = loop {
+                let line = nonsense.line();
+                let text = String::from_utf8_lossy(&line).to_string();
+                if let Some(fen) = text.strip_prefix("setboard ").filter(|fen| Chess::read(fen).is_ok()) {
+                    break fen.to_string();
+                }
+            };
+            let (begin, end) = (1_000_000 + 2 * positions.len(), 1_000_001 + 2 * positions.len());
+            input.extend(format!("exit\nforce\nnew\nforce\nsetboard {fen}\nst 0.01\n").bytes());
+            input.extend(format!("ping {begin}\ngo\n?\nping {end}\n").bytes());
+            positions.push(fen);
+        }
+    }
+    input.extend(b"force\nping 7777777\n");
+    let output = answers(input);
+    assert!(output.trim_end().ends_with("pong 7777777"), "it still obeys");
+    let mut moves = 0;
+    for (number, fen) in positions.iter().enumerate() {
+        let marker = |at: usize| {
+            let text = format!("pong {}\n", 1_000_000 + 2 * number + at);
+            output.find(&text).unwrap_or_else(|| panic!("{text} is missing"))
+        };
+        let said = &output[marker(0)..marker(1)];
+        let found = said.lines().filter_map(|line| line.strip_prefix("move ")).collect::<Vec<_>>();
+        let position = Chess::read(fen).unwrap();
+        if position.move_list().is_empty() {
+            assert!(found.is_empty() && said.contains('{'), "{fen}: {said}");
+        } else {
+            assert_eq!(found.len(), 1, "{fen}: {said}");
+            check(&position, found[0]);
+            moves += 1;
+        }
+    }
+    assert!(moves > LINES / 200, "{moves} moves");
+}
