@@ -21,7 +21,7 @@ const HORIZON: u32 = 35;
 const FARTHEST: u32 = 40;
 /// Moves whose overhead is put aside before anything is shared out.
 const PUT_ASIDE: u32 = 30;
-/// What stays on a clock with increment, in overheads.
+/// What stays on a clock that will get more time, in overheads; half of that just before it does.
 const HICCUP: u32 = 10;
 /// No search is shorter: it would have no move.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -39,7 +39,7 @@ impl Budget {
         // What an increment does not bring back is lost again with each move, and no thinking helps against it. In any case
         // something stays for the move that takes longer than it should.
         let lost = overhead.saturating_sub(clock.own_increment) * moves.min(PUT_ASIDE);
-        let aside = overhead + lost.max(overhead * moves.min(HICCUP));
+        let aside = overhead + lost.max(overhead * moves.clamp(HICCUP / 2, HICCUP));
         let left = clock.own.saturating_sub(aside).max(clock.own / 50);
         let gained = clock.own_increment.saturating_sub(overhead);
         let share = left / moves + gained.mul_f64(0.9);

@@ -6,6 +6,7 @@ use eval::Linear;
 use game::{Features, Game, Single};
 use games::chess::{Chess, HalfBoard, Material, PieceSquares};
 use nonsense::{Nonsense, check, check_uci};
+use search::{Limits, Options, Thought, Watch};
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 use tdleaf_link::{Mind, Settings, Setup, Thinker, serve};
@@ -33,18 +34,56 @@ fn mind<F: Features<Chess>>(features: F) -> Result<Box<dyn Mind<Chess>>, String>
 fn load(name: &str) -> Result<Box<dyn Mind<Chess>>, String> {
     match name {
         "textbook" => mind(PieceSquares::<Material>::new()),
+        "broken" => Ok(Box::new(Broken)),
         "half" => mind(PieceSquares::<HalfBoard>::new()),
         _ => Err(format!("no weights '{name}'")),
     }
 }
 
+/// A mind that fails.
+struct Broken;
+
+impl Mind<Chess> for Broken {
+    fn configure(&mut self, _: Options) {}
+    fn forget(&mut self) {}
+    fn recover(&mut self) {}
+    fn think(
+        &mut self,
+        _: &[Chess],
+        _: &Limits<<Chess as Game>::Move>,
+        _: &dyn Watch<Chess>,
+    ) -> Option<Thought<Chess>> {
+        panic!("{ON_PURPOSE}")
+    }
+    fn yardstick(&self) -> i32 {
+        1
+    }
+}
+
+const ON_PURPOSE: &str = "on purpose";
+
+/// A failure that the engine gets over is still a failure: this notes them all.
+static FAILURES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn watch_failures() {
+    std::panic::set_hook(Box::new(|about| {
+        let text = about.to_string();
+        if !text.contains(ON_PURPOSE) {
+            eprintln!("{text}");
+            FAILURES.lock().unwrap().push(text);
+        }
+    }));
+}
+
 /// All that the engine says to `input`.
 fn answers(input: Vec<u8>) -> String {
+    watch_failures();
     let mut settings = Settings::new("textbook".to_string());
     settings.set("Hash", Some("1")).unwrap();
     let paper = Paper::default();
     let setup = Setup { name: "test".to_string(), settings, load: Box::new(load), xboard: false };
     serve(setup, Cursor::new(input), paper.clone()).unwrap();
+    assert_eq!(*FAILURES.lock().unwrap(), Vec::<String>::new(), "searches failed");
     let bytes = std::mem::take(&mut *paper.0.lock().unwrap());
     String::from_utf8(bytes).expect("the engine writes text only")
 }
@@ -110,4 +149,12 @@ fn nonsense_in_xboard() {
         }
     }
     assert!(moves > LINES / 200, "{moves} moves");
+}
+
+#[test]
+fn a_search_that_fails_costs_no_game() {
+    let output = answers(b"setoption name Weights value broken\ngo depth 3\nisready\n".to_vec());
+    let best = output.lines().find_map(|line| line.strip_prefix("bestmove ")).expect("there is a move");
+    check(&Chess::start(), best);
+    assert!(output.contains("readyok"));
 }

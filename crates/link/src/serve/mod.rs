@@ -87,8 +87,9 @@ pub fn serve<G: Game>(
         }
         match (&mut dialogue, event) {
             (None, Event::End) => break,
-            (Some(dialogue), Event::Line(line)) if !line.is_empty() => {
-                if dialogue.command(&mut session, &line) == Flow::Quit {
+            (Some(dialogue), Event::Line(line)) => {
+                let flow = if line.is_empty() { Flow::On } else { dialogue.command(&mut session, &line) };
+                if flow == Flow::Quit {
                     break;
                 }
             }

@@ -191,9 +191,8 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 Ok(())
             }
             Some("ucinewgame") => {
-                session.course = Course::new(session.course.line()[0].clone());
                 session.forget();
-                Ok(())
+                self.position(session, "startpos")
             }
             Some("position") => self.position(session, rest),
             Some("setoption") => self.option(session, rest),

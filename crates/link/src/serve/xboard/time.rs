@@ -81,7 +81,7 @@ impl Time {
     /// moves before it.
     pub fn moved(&mut self, elapsed: Duration, played: u32) {
         self.own = self.own.saturating_sub(elapsed) + self.control.increment;
-        if self.control.moves.is_some_and(|moves| (played + 1) % moves == 0) {
+        if self.control.moves.is_some_and(|moves| (played + 1).is_multiple_of(moves)) {
             self.own += self.control.base;
         }
     }
