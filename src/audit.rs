@@ -16,13 +16,17 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[derive(Args)]
 #[command(after_help = "Examples:
   tdleaf audit chess
-  tdleaf audit chess --features half-board --depth 4 --searches 1000000")]
+  tdleaf audit chess --features half-board --depth 4 --searches 1000000
+  tdleaf audit chess --profile strong --features half-board --depth 8")]
 pub struct AuditArgs {
     /// The game
     pub game: String,
     /// The feature set
     #[arg(long)]
     pub features: Option<String>,
+    /// How to search: exact, strong or knightcap, and switches that differ: "strong null=off"
+    #[arg(long, default_value = "exact")]
+    pub profile: String,
     /// Search depth [default: all from 1 to that of learning]
     #[arg(long)]
     pub depth: Option<u32>,
@@ -64,7 +68,8 @@ impl Visitor for Audit<'_> {
         for (at, depth) in depths.iter().enumerate() {
             let goal = args.searches * (at as u64 + 1) / depths.len() as u64;
             let (seed, noise) = (args.seed, args.noise.unwrap_or(defaults.noise));
-            let settings = RunSettings { depth: *depth, games: u64::MAX, seed, noise, ..defaults.clone() };
+            let profile = args.profile.clone();
+            let settings = RunSettings { depth: *depth, games: u64::MAX, seed, noise, profile, ..defaults.clone() };
             settings.check().map_err(usage)?;
             let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings)?;
             let seen = counts.clone();

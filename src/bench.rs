@@ -52,7 +52,7 @@ struct Check;
 
 impl Visitor for Check {
     type Output = Result<(u64, u64)>;
-    /// Nodes of searches in twenty random positions with made-up weights, and a hash of the weights after twenty games.
+    /// Nodes of searches of all profiles in thirty random positions with made-up weights, and a hash of the weights after twenty games.
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let mut nodes = 0;
         if G::CHOICES {
@@ -62,6 +62,14 @@ impl Visitor for Check {
             for depth in [3, 4] {
                 let mut searcher = Searcher::new(Options { noise: 0.1, ..Options::exact(depth) });
                 for _ in 0..10 {
+                    let line = random_opening(&G::start(), 40, &mut dice);
+                    searcher.forget();
+                    nodes += searcher.think(&evaluator, &line, &mut dice).map_or(0, |thought| thought.nodes);
+                }
+            }
+            for profile in [Options::strong(), Options::knightcap()] {
+                let mut searcher = Searcher::new(Options { depth: 6, table_bits: Some(14), ..profile });
+                for _ in 0..5 {
                     let line = random_opening(&G::start(), 40, &mut dice);
                     searcher.forget();
                     nodes += searcher.think(&evaluator, &line, &mut dice).map_or(0, |thought| thought.nodes);

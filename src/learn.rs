@@ -29,6 +29,9 @@ pub struct LearnArgs {
     /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board
     #[arg(long)]
     pub features: Option<String>,
+    /// How to search: exact, strong or knightcap, and switches that differ: "strong null=off"
+    #[arg(long)]
+    pub profile: Option<String>,
     /// Search depth in plies
     #[arg(long)]
     pub depth: Option<u32>,
@@ -211,7 +214,7 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
             $(if let Some(value) = args.$option.clone() { settings.$($field).+ = value; })*
         };
     }
-    take!(depth => depth, games => games, batch => batch, seed => seed, start => start, noise => noise,
+    take!(profile => profile, depth => depth, games => games, batch => batch, seed => seed, start => start, noise => noise,
         opening => opening, warmup => warmup.games, method => method, update_every => learn.update_every,
         steepness => learn.beta);
     settings.learn.cap = args.cap.or(settings.learn.cap);

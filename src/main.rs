@@ -16,6 +16,7 @@ mod play;
 mod report;
 mod runfile;
 mod show;
+mod solve;
 mod usage;
 mod weights;
 
@@ -41,6 +42,7 @@ enum Command {
     Fit(fit::FitArgs),
     Audit(audit::AuditArgs),
     Bench(bench::BenchArgs),
+    Solve(solve::SolveArgs),
     Perft(perft::PerftArgs),
 }
 
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::Fit(args) => fit::run(args),
         Command::Audit(args) => audit::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Perft(args) => perft::run(args),
     };
     match result {

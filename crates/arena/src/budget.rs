@@ -65,6 +65,8 @@ impl Budget {
             0 => 1.6,
             1 => 1.2,
             2..=4 => 1.0,
+            // There is only one move.
+            u32::MAX => 0.0,
             _ => 0.7,
         };
         elapsed >= self.usual.mul_f64(factor).min(self.most)
@@ -204,6 +206,7 @@ mod tests {
     fn a_move_that_has_just_changed_gets_more_time() {
         let budget = Budget { usual: ms(100), most: ms(400) };
         assert!(budget.enough(ms(80), 9) && !budget.enough(ms(80), 3));
+        assert!(budget.enough(ms(1), u32::MAX), "a forced move needs no thought");
         assert!(budget.enough(ms(110), 3) && !budget.enough(ms(110), 0));
         assert!(budget.enough(ms(400), 0) && budget.spent(ms(400)) && !budget.spent(ms(399)));
         let fixed = Budget::fixed(ms(100), ms(0));

@@ -2,6 +2,7 @@
 
 use crate::{Outcome, Side};
 use std::fmt::{Debug, Display};
+use std::hash::{Hash, Hasher};
 
 /// What happens next in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub enum Ending {
 /// The required methods are the rules; the others are notation with correct defaults and hints that make searches faster.
 pub trait Game: Clone + Display + Send + Sync + 'static {
     /// A move, or a roll where chance decides.
-    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The name in commands and files, in lower case.
     const NAME: &'static str;
@@ -143,6 +144,39 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         0
     }
 
+    /// A number that tells the moves of a position apart, and is never 0: hash tables remember moves by it. Two moves with
+    /// the same tag cost speed, never correctness.
+    fn tag(mv: Self::Move) -> u16 {
+        let mut hasher = Tagger(0);
+        mv.hash(&mut hasher);
+        hasher.finish() as u16
+    }
+
+    /// The position after the side to move has passed, where a search may assume that any move is better than passing.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    /// What a noisy move wins at once, in hundredths of the game's unit at fixed reference values.
+    fn gain(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// True if a move, with all exchanges on its square, wins at least `least`, in the units of [`Game::gain`].
+    fn exchange(&self, mv: Self::Move, least: i32) -> bool {
+        self.gain(mv) >= least
+    }
+
+    /// True if a move takes what has just moved or taken by `last`.
+    fn recaptures(&self, _mv: Self::Move, _last: Self::Move) -> bool {
+        false
+    }
+
+    /// True if a quiet move comes close to deciding the game, like a pawn's step to the last ranks but one.
+    fn presses(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
     /// True if the side to move is in check.
     fn in_check(&self) -> bool {
         false
@@ -195,5 +229,21 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         let mut next = self.clone();
         next.play(mv);
         next
+    }
+}
+
+/// Spreads what a move hashes over the bits that [`Game::tag`] takes.
+struct Tagger(u64);
+
+impl Hasher for Tagger {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// Never 0 in its lower bits.
+    fn finish(&self) -> u64 {
+        (self.0 ^ self.0 >> 32) | 1
     }
 }

@@ -11,7 +11,7 @@ pub struct Walk(u8);
 const LAST: u8 = 6;
 
 /// One step of a walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Towards A.
     Left,

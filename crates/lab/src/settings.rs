@@ -48,6 +48,9 @@ pub struct RunSettings {
     pub start: String,
     /// Search depth in plies.
     pub depth: u32,
+    /// The profile of the search, and switches that differ from it: see [`Options::parse`].
+    #[serde(default = "exact", skip_serializing_if = "is_exact")]
+    pub profile: String,
     /// The number of games.
     pub games: u64,
     /// Games played with the same weights.
@@ -87,6 +90,7 @@ impl RunSettings {
             features: features.name(),
             start: features.presets()[0].name.to_string(),
             depth: training.depth,
+            profile: exact(),
             games: training.games,
             batch: training.batch,
             seed: 1,
@@ -110,14 +114,20 @@ impl RunSettings {
 
     /// How the games are searched.
     pub fn search(&self) -> Options {
-        let exact = Options::exact(self.depth);
-        Options { noise: self.noise, quiescence: self.method != Method::Td, ..exact }
+        // What cannot be read has been refused by `check`.
+        let options = Options::parse(&self.profile, self.depth).unwrap_or(Options::exact(self.depth));
+        let quiescence = options.quiescence && self.method != Method::Td;
+        Options { noise: self.noise, quiescence, shuffle: true, ..options }
     }
 
     /// Refuses what cannot be run, naming the option.
     pub fn check(&self) -> Result<(), String> {
         if self.depth == 0 || self.depth > 20 {
             return Err(format!("--depth must be from 1 to 20, not {}", self.depth));
+        }
+        let options = Options::parse(&self.profile, self.depth).map_err(|error| format!("--profile: {error}"))?;
+        if options.threads > 1 {
+            return Err("--profile: learning searches have one thread each, so that runs can be repeated".to_string());
         }
         if self.games == 0 {
             return Err("--games must be at least 1".to_string());
@@ -133,6 +143,14 @@ impl RunSettings {
         }
         Ok(())
     }
+}
+
+fn exact() -> String {
+    "exact".to_string()
+}
+
+fn is_exact(search: &str) -> bool {
+    search == "exact"
 }
 
 /// The settings that differ, each with both values: (name, in the file, in the command).

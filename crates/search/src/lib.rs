@@ -2,17 +2,25 @@
 //!
 //! Inside this crate values are from the side to move; everywhere else they are from the first player's view.
 
-mod alphabeta;
+mod driver;
+mod extension;
 mod limits;
 mod line;
 mod minimax;
+mod node;
 mod options;
+mod ordering;
+mod quiesce;
 mod root;
+mod selective;
+mod switches;
 mod table;
 mod thought;
+mod tree;
 
 pub use limits::{Bound, Limits, Progress, Unwatched, Watch};
 pub use minimax::minimax;
-pub use options::Options;
+pub use options::{Bounds, Check, Driver, History, MOST_DEPTH, Null, Options, Recapture, Replace, Singular};
 pub use root::Searcher;
+pub use table::Table;
 pub use thought::{Leaf, Thought, Verdict, WIN, outcome_value};

@@ -35,6 +35,19 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What a value says that was found with the window from `low` to `high`.
+    pub(crate) fn of(value: Value, low: Value, high: Value) -> Bound {
+        if value >= high {
+            Bound::Lower
+        } else if value > low {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress<M> {
@@ -66,7 +79,8 @@ pub trait Watch<G: Game> {
     /// Told of each line that is found.
     fn found(&self, _progress: &Progress<G::Move>) {}
 
-    /// Asked after each iteration whether to begin another; `steady` counts the iterations that the best move has lasted.
+    /// Asked after each iteration whether to begin another; `steady` counts the iterations that the best move has lasted, and
+    /// is `u32::MAX` if there is no other move.
     fn deepen(&self, _depth: u32, _steady: u32) -> bool {
         true
     }

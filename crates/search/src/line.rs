@@ -10,6 +10,8 @@ pub enum End {
     Static,
     /// With the end of the game.
     Over,
+    /// Nobody knows: the value is only a bound.
+    Unknown,
 }
 
 /// The best lines by ply.
@@ -42,6 +44,13 @@ impl<M: Copy> Lines<M> {
         here.push(mv);
         here.extend_from_slice(&below[0]);
         self.ends[ply] = self.ends[ply + 1];
+    }
+
+    /// The line at `ply` is `mv`, and what follows is not known.
+    pub fn guess(&mut self, ply: usize, mv: M) {
+        self.moves[ply].clear();
+        self.moves[ply].push(mv);
+        self.ends[ply] = End::Unknown;
     }
 
     /// The line at `ply` and how it ends.

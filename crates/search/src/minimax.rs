@@ -1,7 +1,7 @@
 //! Plain minimax with the same quiescence: slow, obviously right, and what every faster search must agree with.
 
-use crate::alphabeta::INFINITE;
 use crate::thought::clamp;
+use crate::tree::INFINITE;
 use crate::{Options, outcome_value};
 use eval::{Evaluator, Value};
 use game::{Game, Root, repeats};

@@ -1,52 +1,139 @@
-//! The hash table: several slots are probed, the least valuable one is replaced (thesis 4.2.5).
+//! The hash table: several slots are probed, the least valuable one is replaced. Several threads may use it at once.
 
-use crate::Bound;
+use crate::{Bound, Bounds, Options, Replace};
 use eval::Value;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-#[derive(Clone, Copy, Debug)]
-struct Entry<M> {
-    tag: u32,
-    value: Value,
-    best: Option<M>,
-    depth: u8,
-    bound: Bound,
-    /// Entries of other generations count as empty, so that a new game needs no clearing and still repeats exactly.
-    generation: u16,
+/// No result of this kind is stored.
+const NONE: i32 = -1;
+
+/// What the table knows of a position. A depth of -1 means that there is no such bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, by its tag; 0 if none is known.
+    pub tag: u16,
+    /// The value is at least this.
+    pub lower: Value,
+    /// Found by a search of this depth.
+    pub lower_depth: i32,
+    /// The value is at most this.
+    pub upper: Value,
+    /// Found by a search of this depth.
+    pub upper_depth: i32,
+    age: u8,
 }
 
-/// What a probe found.
-#[derive(Clone, Copy, Debug)]
-pub struct Hit<M> {
-    pub value: Value,
-    pub best: Option<M>,
-    pub depth: u32,
-    pub bound: Bound,
+impl Entry {
+    const EMPTY: Entry = Entry { tag: 0, lower: 0, lower_depth: NONE, upper: 0, upper_depth: NONE, age: 0 };
+
+    /// The depth of the deeper bound.
+    pub fn depth(&self) -> i32 {
+        self.lower_depth.max(self.upper_depth)
+    }
+
+    /// A value that ends a search of `depth` plies with a closed window. `ply` is where wins are counted from.
+    #[inline]
+    pub fn cut(&self, depth: u32, deeper: bool, ply: usize, alpha: Value, beta: Value) -> Option<Value> {
+        let fits = |found: i32| found == depth as i32 || (deeper && found > depth as i32);
+        if fits(self.lower_depth) {
+            let value = from_table(self.lower, ply);
+            if value >= beta {
+                return Some(value);
+            }
+        }
+        if fits(self.upper_depth) {
+            let value = from_table(self.upper, ply);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn note(&mut self, value: Value, bound: Bound, depth: i32, bounds: Bounds, age: u8) {
+        if bounds == Bounds::One {
+            // Quiescence must not wipe out what a real search has found.
+            if depth == 0 && self.depth() > 0 && self.age == age {
+                return;
+            }
+            (self.lower_depth, self.upper_depth) = (NONE, NONE);
+        }
+        // A deeper bound of this search is worth more than a new shallow one.
+        let stays = |old: i32, entry_age: u8| old > depth && entry_age == age;
+        let (before, lower, upper) = (self.age, bound != Bound::Upper, bound != Bound::Lower);
+        if lower && !stays(self.lower_depth, before) {
+            (self.lower, self.lower_depth) = (value, depth);
+            if !upper && self.upper_depth != NONE && self.upper < value {
+                self.upper_depth = NONE;
+            }
+        }
+        if upper && !stays(self.upper_depth, before) {
+            (self.upper, self.upper_depth) = (value, depth);
+            if !lower && self.lower_depth != NONE && self.lower > value {
+                self.lower_depth = NONE;
+            }
+        }
+        self.age = age;
+    }
+}
+
+/// An entry in memory. The first word is the key combined with the other two: if two threads have written at once, it does
+/// not fit, and nobody is misled (Hyatt and Mann, A lockless transposition table implementation for parallel search).
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    values: AtomicU64,
+    rest: AtomicU64,
 }
 
 /// A table of searched positions.
-#[derive(Clone, Debug)]
-pub struct Table<M> {
-    entries: Vec<Entry<M>>,
+pub struct Table {
+    slots: Vec<Slot>,
     mask: usize,
     probes: usize,
+    replace: Replace,
+    bounds: Bounds,
+    ageing: bool,
+    /// Entries of other generations count as empty, so that a new game needs no clearing and still repeats exactly.
     generation: u16,
+    age: u8,
 }
 
-impl<M: Copy> Table<M> {
-    /// A table of `2^bits` entries that probes `probes` consecutive slots.
-    pub fn new(bits: u32, probes: usize) -> Table<M> {
-        let size = (1usize << bits).max(probes.next_power_of_two());
-        let empty = Entry { tag: 0, value: 0, best: None, depth: 0, bound: Bound::Exact, generation: 0 };
-        Table { entries: vec![empty; size], mask: size - 1, probes, generation: 1 }
+impl Table {
+    /// A table as the options want it; `None` if they want none.
+    pub fn new(options: &Options) -> Option<Table> {
+        let size = (1usize << options.table_bits?).max(options.probes.next_power_of_two()).max(2);
+        let slots = (0..size).map(|_| Slot::default()).collect();
+        let probes = if options.replace == Replace::TwoDeep { 2 } else { options.probes.max(1) };
+        let &Options { replace, bounds, ageing, .. } = options;
+        Some(Table { slots, mask: size - 1, probes, replace, bounds, ageing, generation: 1, age: 0 })
     }
+
+    /// Bytes of one entry.
+    pub const ENTRY: usize = size_of::<Slot>();
 
     /// Forgets everything.
     pub fn forget(&mut self) {
+        self.age = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            self.entries.iter_mut().for_each(|entry| entry.generation = 0);
+            self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
             self.generation = 1;
         }
+    }
+
+    /// A new search begins.
+    pub fn grow_older(&mut self) {
+        if self.ageing {
+            self.age = self.age.wrapping_add(1);
+        }
+    }
+
+    /// Thousandths of the slots that hold results of this search, by a sample.
+    pub fn full(&self) -> u32 {
+        let sample = self.slots.len().min(1000);
+        let used = self.slots[..sample].iter().filter_map(|slot| self.read(slot).1).filter(|e| e.age == self.age);
+        (used.count() * 1000 / sample) as u32
     }
 
     /// The first slot of a key. Powers of two probe within one aligned group, which shares cache lines.
@@ -56,58 +143,127 @@ impl<M: Copy> Table<M> {
         if self.probes.is_power_of_two() { slot & !(self.probes - 1) } else { slot }
     }
 
+    /// The key and the entry of a slot; no entry if it is of another generation.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Hit<M>> {
-        let (first, tag) = (self.first(key), (key >> 32) as u32);
+    fn read(&self, slot: &Slot) -> (u64, Option<Entry>) {
+        let (values, rest) = (slot.values.load(Relaxed), slot.rest.load(Relaxed));
+        let key = slot.check.load(Relaxed) ^ values ^ rest;
+        if (rest >> 32) as u16 != self.generation {
+            return (key, None);
+        }
+        let entry = Entry {
+            tag: rest as u16,
+            lower: values as u32 as Value,
+            upper: (values >> 32) as u32 as Value,
+            lower_depth: i32::from((rest >> 16) as u8) - 1,
+            upper_depth: i32::from((rest >> 24) as u8) - 1,
+            age: (rest >> 48) as u8,
+        };
+        (key, Some(entry))
+    }
+
+    #[inline]
+    fn write(&self, slot: &Slot, key: u64, entry: Entry) {
+        let values = u64::from(entry.lower as u32) | u64::from(entry.upper as u32) << 32;
+        let rest = u64::from(entry.tag)
+            | ((entry.lower_depth + 1) as u64) << 16
+            | ((entry.upper_depth + 1) as u64) << 24
+            | u64::from(self.generation) << 32
+            | u64::from(entry.age) << 48;
+        slot.check.store(key ^ values ^ rest, Relaxed);
+        slot.values.store(values, Relaxed);
+        slot.rest.store(rest, Relaxed);
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let first = self.first(key);
         for i in 0..self.probes {
-            let entry = &self.entries[(first + i) & self.mask];
-            if entry.tag == tag && entry.generation == self.generation {
-                return Some(Hit {
-                    value: entry.value,
-                    best: entry.best,
-                    depth: u32::from(entry.depth),
-                    bound: entry.bound,
-                });
+            if let (found, Some(entry)) = self.read(&self.slots[(first + i) & self.mask])
+                && found == key
+            {
+                return Some(entry);
             }
         }
         None
     }
 
+    /// Stores a result. The value is counted from `ply`.
     #[inline]
-    pub fn store(&mut self, key: u64, hit: Hit<M>) {
-        let (first, tag) = (self.first(key), (key >> 32) as u32);
+    pub fn store(&self, key: u64, depth: u32, value: Value, bound: Bound, tag: u16, ply: usize) {
+        let (value, depth) = (to_table(value, ply), depth.min(250) as i32);
+        let first = self.first(key);
+        if self.replace == Replace::TwoDeep {
+            return self.store_deep(&self.slots[first], &self.slots[first + 1], key, depth, value, bound, tag);
+        }
         let mut victim = None;
-        let mut lowest = u32::MAX;
+        let mut lowest = i32::MAX;
         for i in 0..self.probes {
-            let slot = (first + i) & self.mask;
-            let entry = &self.entries[slot];
-            if entry.generation != self.generation {
-                if lowest > 0 {
-                    (victim, lowest) = (Some(slot), 0);
+            let slot = &self.slots[(first + i) & self.mask];
+            let (found, entry) = self.read(slot);
+            let worth = match entry {
+                Some(entry) if found == key => {
+                    return self.write(slot, key, self.updated(entry, depth, value, bound, tag));
                 }
-            } else if entry.tag == tag {
-                victim = Some(slot);
-                break;
-            } else if u32::from(entry.depth) + 1 < lowest {
-                (victim, lowest) = (Some(slot), u32::from(entry.depth) + 1);
+                Some(entry) if entry.age == self.age => entry.depth() + 1,
+                // The past counts less than the shallowest of the present.
+                Some(entry) => entry.depth() - 1000,
+                None => i32::MIN,
+            };
+            if worth < lowest {
+                (victim, lowest) = (Some(slot), worth);
             }
         }
-        if let Some(slot) = victim {
-            let entry = &mut self.entries[slot];
-            let same = entry.tag == tag && entry.generation == self.generation;
-            // Within a search depth, newer is better; a deeper entry of another position stays.
-            if !same && entry.generation == self.generation && u32::from(entry.depth) > hit.depth {
-                return;
-            }
-            let best = hit.best.or(if same { entry.best } else { None });
-            *entry = Entry {
-                tag,
-                value: hit.value,
-                best,
-                depth: hit.depth as u8,
-                bound: hit.bound,
-                generation: self.generation,
-            };
+        // A deeper entry of another position stays.
+        if let Some(slot) = victim
+            && lowest <= depth + 1
+        {
+            self.write(slot, key, self.updated(Entry::EMPTY, depth, value, bound, tag));
         }
     }
+
+    fn updated(&self, mut entry: Entry, depth: i32, value: Value, bound: Bound, tag: u16) -> Entry {
+        entry.note(value, bound, depth, self.bounds, self.age);
+        if tag != 0 {
+            entry.tag = tag;
+        }
+        entry
+    }
+
+    /// KnightCap's pairs: a new result goes to the deep slot unless a deeper one of this search is there; what it displaces
+    /// moves to the other slot.
+    #[allow(clippy::too_many_arguments)]
+    fn store_deep(&self, deep: &Slot, last: &Slot, key: u64, depth: i32, value: Value, bound: Bound, tag: u16) {
+        let (deep_key, deep_entry) = self.read(deep);
+        let (last_key, last_entry) = self.read(last);
+        let known = match (deep_entry, last_entry) {
+            (Some(entry), _) if deep_key == key => Some(entry),
+            (_, Some(entry)) if last_key == key => Some(entry),
+            _ => None,
+        };
+        let new = self.updated(known.unwrap_or(Entry::EMPTY), depth, value, bound, tag);
+        match deep_entry {
+            Some(old) if deep_key != key && old.age == self.age && old.depth() > depth => self.write(last, key, new),
+            old => {
+                if let Some(old) = old
+                    && deep_key != key
+                {
+                    self.write(last, deep_key, old);
+                }
+                self.write(deep, key, new);
+            }
+        }
+    }
+}
+
+/// Wins are counted from the position in the table and from the root in the search.
+#[inline]
+fn to_table(value: Value, ply: usize) -> Value {
+    value + crate::thought::decided(value) * ply as Value
+}
+
+#[inline]
+pub(crate) fn from_table(value: Value, ply: usize) -> Value {
+    value - crate::thought::decided(value) * ply as Value
 }

@@ -75,6 +75,18 @@ impl<G: Game> Thought<G> {
     }
 }
 
+/// 1 for the value of a won game, -1 for that of a lost one, else 0.
+#[inline(always)]
+pub(crate) fn decided(value: Value) -> Value {
+    if value > LARGEST_STATIC {
+        1
+    } else if value < -LARGEST_STATIC {
+        -1
+    } else {
+        0
+    }
+}
+
 /// Keeps a static value clear of the values of decided games.
 #[inline(always)]
 pub(crate) fn clamp(value: Value) -> Value {

@@ -3,7 +3,10 @@
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Single, Status, repeats};
 use games::chess::{Chess, FullBoard, HalfBoard, Layout, Material, PieceSquares, Rings};
-use tdleaf_search::{Options, Searcher, Verdict, minimax};
+use tdleaf_search::{
+    Bounds, Driver, History, Limits, Null, Options, Progress, Replace, Searcher, Unwatched, Verdict, WIN, Watch,
+    minimax,
+};
 
 /// A game of random moves up to a random ply that is not over.
 fn random_line<G: Game>(start: &G, dice: &mut Dice, most: usize) -> Vec<G> {
@@ -34,6 +37,34 @@ fn random_weights(count: usize, dice: &mut Dice) -> Vec<f64> {
     weights
 }
 
+/// All that may change the way to a value but not the value: drivers, table schemes, orders.
+fn schemes(plain: Options) -> Vec<Options> {
+    let mtd = Options { driver: Driver::Mtd, ..plain };
+    let two = Options { bounds: Bounds::Two, ..plain };
+    let ordered = Options { order_losing: true, killers: true, refutation: true, history: History::Answers, ..plain };
+    let all = Options { bounds: Bounds::Two, replace: Replace::TwoDeep, ageing: true, ettc: true, ..ordered };
+    let mut list = vec![
+        Options { aspiration: 0.25, ..plain },
+        Options { aspiration: 0.001, ..two },
+        mtd,
+        Options { momentum: false, ..mtd },
+        two,
+        Options { bounds: Bounds::Two, ..mtd },
+        Options { replace: Replace::TwoDeep, ..plain },
+        Options { replace: Replace::TwoDeep, bounds: Bounds::Two, ageing: true, ..mtd },
+        Options { ettc: true, ..plain },
+        Options { ettc: true, bounds: Bounds::Two, ..mtd },
+        ordered,
+        Options { history: History::Off, ..plain },
+        all,
+        Options { aspiration: 0.1, ..all },
+        Options { driver: Driver::Mtd, ..all },
+        Options { shuffle: false, ..all },
+    ];
+    list.extend([1, 2, 3, 8, 16].map(|probes| Options { probes, ..plain }));
+    list
+}
+
 /// Searches random positions with every scheme and compares with plain minimax.
 fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Chess, most: usize) {
     let features = PieceSquares::<L>::new();
@@ -47,8 +78,12 @@ fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Che
             let wanted = minimax(&evaluator, &mut line, &plain);
             // The table is promised to be exact only where draws do not depend on the path.
             let tables: &[Option<u32>] = if repetition { &[None] } else { &[None, Some(4), Some(12)] };
-            for (table_bits, foresight) in tables.iter().flat_map(|bits| [(*bits, false), (*bits, true)]) {
-                let options = Options { table_bits, foresight, ..plain };
+            let some = dice.below(4);
+            let schemes =
+                schemes(plain).into_iter().enumerate().filter(|(at, _)| at % 4 == some).map(|(_, scheme)| scheme);
+            let schemes = [plain, Options { foresight: false, ..plain }].into_iter().chain(schemes);
+            for (table_bits, scheme) in schemes.flat_map(|scheme| tables.iter().map(move |bits| (*bits, scheme))) {
+                let options = Options { table_bits, ..scheme };
                 let thought = Searcher::new(options).think(&evaluator, &line, &mut dice).unwrap();
                 let position = &line[line.len() - 1];
                 assert_eq!(thought.value, wanted, "{position} {options:?} {:?}", evaluator.weights());
@@ -116,6 +151,141 @@ fn leaf_law_in_whole_games() {
     obeys_leaf_law::<HalfBoard>(3, 40, Options { noise: 0.1, ..Options::exact(2) });
     obeys_leaf_law::<HalfBoard>(4, 10, Options { noise: 0.1, ..Options::exact(3) });
     obeys_leaf_law::<Material>(5, 4, Options::exact(4));
+}
+
+#[test]
+fn leaf_law_of_every_driver() {
+    for (seed, scheme) in schemes(Options::exact(2)).into_iter().enumerate() {
+        obeys_leaf_law::<HalfBoard>(seed as u64, 4, scheme);
+    }
+}
+
+/// Plays games with a selective profile. Returns the shares of unknown leaves and of ends.
+fn audited(seed: u64, games: usize, options: Options, limits: &Limits<<Chess as Game>::Move>) -> (f64, f64) {
+    let features = PieceSquares::<HalfBoard>::new();
+    let mut dice = Dice::new(seed, 1);
+    let mut searcher = Searcher::new(options);
+    let mut counts = [0u32; 4];
+    for _ in 0..games {
+        let evaluator = Linear::new(features, Single, &random_weights(Features::<Chess>::count(&features), &mut dice));
+        searcher.forget();
+        let mut line = random_line(&Chess::start(), &mut dice, 40);
+        while line.len() < 200 && repeats(&line) < 2 {
+            let thought = searcher.think_within(&evaluator, &line, limits, &mut dice, &Unwatched);
+            let Some(thought) = thought else { break };
+            let position = &line[line.len() - 1];
+            assert!(position.move_list().contains(&thought.best));
+            let verdict = thought.verify(position, &evaluator);
+            assert_ne!(verdict, Verdict::Wrong, "{position}: {:?} {options:?}", thought.line);
+            counts[verdict as usize] += 1;
+            line.push(position.after(thought.best));
+        }
+    }
+    let all = f64::from(counts.iter().sum::<u32>());
+    (f64::from(counts[2]) / all, f64::from(counts[1]) / all)
+}
+
+#[test]
+fn selective_searches_never_claim_a_wrong_leaf() {
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    for (seed, limits) in [(1, nodes(2_000)), (2, depth(5))] {
+        let (unknown, ends) = audited(seed, 12, Options::strong(), &limits);
+        assert!(unknown <= 0.05 && ends > 0.0, "{unknown} unknown, {ends} ends");
+        let (unknown, _) = audited(seed, 8, Options::knightcap(), &limits);
+        assert!(unknown < 0.5, "{unknown} unknown");
+        let verified = Options { null: Null::Verified, calm_evasions: true, ..Options::strong() };
+        audited(seed, 8, verified, &limits);
+    }
+}
+
+#[test]
+fn threads_help_and_do_not_mislead() {
+    for profile in [Options::strong(), Options::knightcap(), Options::exact(4)] {
+        let options = Options { threads: 3, table_bits: Some(12), ..profile };
+        let limits = Limits { depth: Some(6), nodes: Some(60_000), ..Limits::default() };
+        audited(7, 1, options, &limits);
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_ones_in_order() {
+    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    for seed in 0..20 {
+        let mut line = random_line(&Chess::start(), &mut Dice::new(seed, 4), 60);
+        let position = line[line.len() - 1].clone();
+        let mut worth: Vec<i32> = Vec::new();
+        for mv in position.move_list() {
+            let only = vec![mv];
+            let options = Options { table_bits: None, ..Options::exact(2) };
+            let limits = Limits { only, ..Limits::default() };
+            let thought =
+                Searcher::new(options).think_within(&evaluator, &line, &limits, &mut Dice::new(1, 1), &Unwatched);
+            worth.push(thought.unwrap().value);
+        }
+        worth.sort_unstable_by_key(|value| -value);
+        assert_eq!(worth[0], minimax(&evaluator, &mut line, &Options::exact(2)));
+        let told = Lines(std::cell::RefCell::new(Vec::new()));
+        let limits = Limits { lines: 4, ..Limits::default() };
+        let options = Options { table_bits: None, shuffle: false, ..Options::exact(2) };
+        Searcher::new(options).think_within(&evaluator, &line, &limits, &mut Dice::new(1, 1), &told);
+        let told = told.0.into_inner();
+        let wanted = worth.len().min(4);
+        assert_eq!(told.iter().map(|(rank, ..)| *rank).collect::<Vec<_>>(), (1..=wanted).collect::<Vec<_>>());
+        assert_eq!(told.iter().map(|(_, value, _)| *value).collect::<Vec<_>>(), worth[..wanted]);
+        let mut moves: Vec<String> = told.into_iter().map(|(.., mv)| mv).collect();
+        moves.sort();
+        moves.dedup();
+        assert_eq!(moves.len(), wanted, "each line begins with another move");
+    }
+}
+
+/// Notes every line: its rank, value and first move.
+struct Lines(std::cell::RefCell<Vec<(usize, i32, String)>>);
+
+impl Watch<Chess> for Lines {
+    fn found(&self, progress: &Progress<<Chess as Game>::Move>) {
+        self.0.borrow_mut().push((progress.rank, progress.value, progress.line[0].to_string()));
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let mut searcher = Searcher::new(Options::strong());
+    let line = [Chess::start()];
+    let mut think = |limits: &Limits<<Chess as Game>::Move>| {
+        searcher.think_within(&evaluator, &line, limits, &mut Dice::new(1, 1), &Unwatched).unwrap()
+    };
+    let thought = think(&Limits { nodes: Some(5_000), ..Limits::default() });
+    assert!((4_000..=5_000).contains(&thought.nodes), "{} nodes", thought.nodes);
+    assert_eq!(think(&Limits { depth: Some(5), ..Limits::default() }).depth, 5);
+    let only = vec![Chess::start().read_move("a2a3").unwrap()];
+    let thought = think(&Limits { depth: Some(3), only: only.clone(), ..Limits::default() });
+    assert_eq!(thought.best, only[0]);
+    // Mate in two: found, and the search ends by itself.
+    let line = [Chess::read("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap()];
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let thought = searcher.think_within(&evaluator, &line, &limits, &mut Dice::new(1, 1), &Unwatched).unwrap();
+    assert_eq!((thought.value, line[0].write_move(thought.best).as_str()), (WIN - 3, "a1a6"));
+}
+
+#[test]
+fn the_same_position_twice_gives_the_same_nodes() {
+    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    for profile in [Options::strong(), Options::knightcap()] {
+        let options = Options { depth: 7, table_bits: Some(14), ..profile };
+        let mut searcher = Searcher::new(options);
+        for seed in 0..5 {
+            let line = random_line(&Chess::start(), &mut Dice::new(seed, 3), 60);
+            let mut search = || {
+                searcher.forget();
+                let thought = searcher.think(&evaluator, &line, &mut Dice::new(1, 1)).unwrap();
+                (thought.nodes, thought.value, thought.line)
+            };
+            assert_eq!(search(), search());
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Chess and Chess960: the rules of `cozy-chess` with all drawing rules, and the thesis' feature sets.
 
 mod captures;
+mod exchange;
 mod features;
 mod notation;
 
 pub use features::{FullBoard, HalfBoard, Layout, Material, PawnRanks, PieceSquares, Rings};
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks, get_pawn_quiets};
 use game::{Ending, Game, Outcome, Side};
 use std::fmt;
 
@@ -89,9 +90,12 @@ impl Game for Chess {
         (fifty || self.dead()).then_some(Outcome::DRAW)
     }
 
+    #[inline]
     fn moves(&self, mut push: impl FnMut(Move)) {
         self.board.generate_moves(|moves| {
-            moves.into_iter().for_each(&mut push);
+            for mv in moves {
+                push(mv);
+            }
             false
         });
     }
@@ -186,6 +190,45 @@ impl Game for Chess {
     fn slot(&self, mv: Move) -> usize {
         let piece = self.board.piece_on(mv.from).map_or(0, |piece| piece as usize);
         (self.side().index() * 6 + piece) * 64 + mv.to as usize
+    }
+
+    #[inline]
+    fn tag(mv: Move) -> u16 {
+        1 + (mv.from as u16 | (mv.to as u16) << 6 | mv.promotion.map_or(0, |piece| piece as u16) << 12)
+    }
+
+    /// With nothing but pawns, having to move may be a misfortune.
+    fn pass(&self) -> Option<Chess> {
+        let board = &self.board;
+        let pawns_and_king = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        if board.colors(board.side_to_move()).is_subset(pawns_and_king) {
+            return None;
+        }
+        Some(Chess { board: board.null_move()?, chess960: self.chess960 })
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        exchange::gain(&self.board, mv)
+    }
+
+    #[inline]
+    fn exchange(&self, mv: Move, least: i32) -> bool {
+        exchange::wins(&self.board, mv, least)
+    }
+
+    #[inline]
+    fn recaptures(&self, mv: Move, last: Move) -> bool {
+        mv.to == last.to && self.board.colors(!self.board.side_to_move()).has(mv.to)
+    }
+
+    /// A pawn's safe step to its sixth or seventh rank with an empty square ahead.
+    fn presses(&self, mv: Move) -> bool {
+        let color = self.board.side_to_move();
+        self.board.piece_on(mv.from) == Some(Piece::Pawn)
+            && matches!(mv.to.rank().relative_to(color), Rank::Sixth | Rank::Seventh)
+            && get_pawn_quiets(mv.to, color, self.board.occupied()) != BitBoard::EMPTY
+            && self.exchange(mv, 0)
     }
 
     #[inline]

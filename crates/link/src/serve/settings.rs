@@ -1,14 +1,12 @@
 //! What can be set while the program runs, by the names that UCI and xboard use.
 
-use search::Options;
+use search::{Options, Table};
 use std::time::Duration;
 
 /// The largest hash table, in megabytes.
 pub const MOST_HASH: u32 = 4096;
 /// The largest number of threads.
 pub const MOST_THREADS: u32 = 256;
-/// What an entry of the hash table takes.
-const ENTRY: u64 = 24;
 
 /// All settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,13 +41,14 @@ impl Settings {
 
     /// The options of a search.
     pub fn options(&self) -> Options {
-        Options { table_bits: Some(table_bits(self.hash)), ..Options::strong() }
+        let threads = self.threads as usize;
+        Options { table_bits: Some(table_bits(self.hash)), threads, ..Options::strong() }
     }
 }
 
 /// The largest table, as a power of two, that fits into so many megabytes.
 fn table_bits(megabytes: u32) -> u32 {
-    (u64::from(megabytes.clamp(1, MOST_HASH)) * (1 << 20) / ENTRY).ilog2()
+    (u64::from(megabytes.clamp(1, MOST_HASH)) * (1 << 20) / Table::ENTRY as u64).ilog2()
 }
 
 /// A setting as it is offered to other programs.
@@ -137,7 +136,7 @@ mod tests {
     #[test]
     fn the_table_fits() {
         for megabytes in [1, 2, 16, 64, 100, MOST_HASH] {
-            let bytes = ENTRY << table_bits(megabytes);
+            let bytes = (Table::ENTRY as u64) << table_bits(megabytes);
             let most = u64::from(megabytes) << 20;
             assert!(bytes <= most && 2 * bytes > most, "{megabytes}");
         }

@@ -1,0 +1,252 @@
+//! Every node between the root and quiescence. At open windows nothing is cut off by memory, by passing or by a margin, so
+//! the principal line is always complete and its leaf has the value of the root.
+
+use crate::extension::Extend;
+use crate::line::MAX_PLY;
+use crate::ordering::{FIRST_QUIET, LOSING, NOISY, noisy};
+use crate::selective::GiveUp;
+use crate::thought::{LARGEST_STATIC, clamp};
+use crate::tree::{INFINITE, Tree};
+use crate::{Bound, Check, outcome_value};
+use eval::{Evaluator, Value};
+use game::{Ending, Game};
+
+/// Keys of searches that leave out a move are changed by this: what refutes the move's being singular has an entry of its own.
+pub(crate) const WITHOUT: u64 = 0x5851_f42d_4c95_7f2d;
+
+impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> {
+    /// The value of `game` for its side to move, exact inside the window. `OPEN` nodes keep the principal line.
+    pub fn node<const OPEN: bool>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        ply: usize,
+        depth: u32,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Value {
+        if let Some(outcome) = game.over() {
+            self.nodes += 1;
+            return self.ended::<OPEN>(ply, outcome_value(outcome, game.side(), ply));
+        }
+        if self.options.repetition && self.repeated(game) {
+            self.nodes += 1;
+            return self.ended::<OPEN>(ply, 0);
+        }
+        let in_check = SELECTIVE && game.in_check();
+        let evading = in_check && self.options.check == Check::Evading && self.may_extend(ply, depth);
+        if depth == 0 && !evading {
+            if self.options.horizon_mate && game.in_check() && !game.can_move() {
+                self.nodes += 1;
+                return self.ended::<OPEN>(ply, outcome_value(game.stuck(), game.side(), ply));
+            }
+            return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
+        }
+        if SELECTIVE && ply + 8 >= MAX_PLY {
+            return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
+        }
+        if self.count() {
+            return 0;
+        }
+        let excluded = if SELECTIVE { self.memory.levels[ply].excluded.take() } else { None };
+        let key = game.key() ^ self.salt;
+        let entry_key = if excluded.is_some() { key ^ WITHOUT } else { key };
+        let hit = self.table.and_then(|table| table.probe(entry_key));
+        if let (Some(hit), false, None) = (hit, OPEN, excluded)
+            && let Some(value) = hit.cut(depth, self.options.deeper, ply, alpha, beta)
+        {
+            return value;
+        }
+        let mut depth = depth;
+        let mut extend = Extend::default();
+        if SELECTIVE {
+            self.memory.levels[ply + 2].killers = [None, None];
+            if self.estimate(game, state, ply, in_check) && excluded.is_none() {
+                let shortcut = self.shortcut::<OPEN>(game, state, ply, depth, alpha, beta, &mut extend);
+                if self.stopped {
+                    return 0;
+                }
+                if let Some(value) = shortcut {
+                    return value;
+                }
+            }
+            if self.options.unguided && depth >= 4 && excluded.is_none() && hit.is_none_or(|hit| hit.tag == 0) {
+                depth -= 1;
+            }
+            extend.evading = evading;
+            extend.in_check = in_check;
+            if excluded.is_none() {
+                extend.singular = self.singular::<OPEN>(game, state, ply, depth, alpha, beta, hit);
+                if self.stopped {
+                    return 0;
+                }
+            }
+        }
+        // A move to the horizon is worth at most its static value: the opponent may stand pat there. It can be skipped
+        // unless it might end the game.
+        let frontier = !SELECTIVE
+            && depth == 1
+            && self.options.foresight
+            && !self.options.horizon_mate
+            && self.evaluator.foresees();
+        let ending = if frontier { game.ending() } else { Ending::Any };
+        let side = game.side();
+        let start = self.memory.moves.len();
+        self.list_noisy(game);
+        let preferred = hit.map_or(0, |hit| hit.tag);
+        let mut quiet_listed = false;
+        if preferred != 0 && !self.prefer(start, preferred) {
+            self.list_quiet(game, ply);
+            quiet_listed = true;
+            self.prefer(start, preferred);
+        }
+        if SELECTIVE && (extend.single_wanted(self.options) || self.options.ettc) {
+            if !quiet_listed {
+                self.list_quiet(game, ply);
+                quiet_listed = true;
+            }
+            extend.single = self.memory.moves.len() == start + 1;
+            if !OPEN
+                && self.options.ettc
+                && excluded.is_none()
+                && let Some(value) = self.child_cut(game, start, ply, depth, beta)
+            {
+                self.memory.moves.truncate(start);
+                return value;
+            }
+        }
+        self.memory.keys.push(key);
+        let vain = self.memory.vain.len();
+        let low = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut tried = 0;
+        let mut next = start;
+        let mut in_order = false;
+        let flat = self.evaluator.flat();
+        loop {
+            if next == self.memory.moves.len() {
+                if quiet_listed {
+                    break;
+                }
+                quiet_listed = true;
+                if frontier && flat && skippable(ending, alpha) {
+                    // No quiet move changes the value: one comparison speaks for all of them.
+                    let bound = side.view(clamp(self.evaluator.value(game, state, &self.root)));
+                    if bound <= alpha && (self.memory.moves.len() > start || game.can_move()) {
+                        best = best.max(bound);
+                        tried += 1;
+                        break;
+                    }
+                }
+                self.list_quiet(game, ply);
+                continue;
+            }
+            // Once a score of 0 is the best, all that follow have it too.
+            let (score, mv) = if in_order { self.memory.moves[next] } else { self.pick(next) };
+            in_order = !SELECTIVE && score == 0;
+            if SELECTIVE {
+                if self.options.order_losing && (NOISY..FIRST_QUIET).contains(&score) && !game.exchange(mv, 0) {
+                    if !quiet_listed {
+                        self.list_quiet(game, ply);
+                        quiet_listed = true;
+                    }
+                    self.memory.moves[next].0 = LOSING + (score - NOISY);
+                    continue;
+                }
+                if excluded == Some(mv) {
+                    next += 1;
+                    continue;
+                }
+                if !OPEN && tried > 0 && best > -LARGEST_STATIC && !in_check {
+                    match self.gives_up(game, mv, score, ply, depth, alpha, tried + 1) {
+                        GiveUp::No => {}
+                        GiveUp::This => {
+                            next += 1;
+                            continue;
+                        }
+                        GiveUp::Quiets => {
+                            self.drop_quiets(next);
+                            continue;
+                        }
+                    }
+                }
+            }
+            next += 1;
+            let child_state =
+                if flat && !noisy(score) { *state } else { self.evaluator.advance(game, mv, state, &self.root) };
+            if frontier && skippable(ending, alpha) {
+                let bound = side.view(clamp(self.evaluator.value(game, &child_state, &self.root)));
+                if bound <= alpha {
+                    best = best.max(bound);
+                    tried += 1;
+                    continue;
+                }
+            }
+            let mut child = game.clone();
+            child.play(mv);
+            let value = if SELECTIVE {
+                self.child::<OPEN>(game, &child, &child_state, mv, score, ply, depth, tried, alpha, beta, &extend)
+            } else if OPEN && tried == 0 {
+                -self.node::<true>(&child, &child_state, ply + 1, depth - 1, -beta, -alpha)
+            } else {
+                let value = -self.node::<false>(&child, &child_state, ply + 1, depth - 1, -alpha - 1, -alpha);
+                if OPEN && value > alpha && value < beta {
+                    -self.node::<true>(&child, &child_state, ply + 1, depth - 1, -beta, -alpha)
+                } else {
+                    value
+                }
+            };
+            if self.stopped {
+                break;
+            }
+            tried += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                    if value >= beta {
+                        if !noisy(score) {
+                            self.reward(game, mv, ply, depth, vain);
+                        }
+                        break;
+                    }
+                    if OPEN {
+                        self.memory.lines.extend(ply, mv);
+                    }
+                }
+            }
+            if SELECTIVE && G::SLOTS > 0 && !noisy(score) {
+                self.memory.vain.push(game.slot(mv));
+            }
+        }
+        self.memory.keys.pop();
+        self.memory.moves.truncate(start);
+        self.memory.vain.truncate(vain);
+        if self.stopped {
+            return 0;
+        }
+        if tried == 0 {
+            if excluded.is_some() {
+                // Nothing else can be played: nothing else is as good.
+                return low;
+            }
+            return self.ended::<OPEN>(ply, outcome_value(game.stuck(), side, ply));
+        }
+        if let Some(table) = self.table {
+            table.store(entry_key, depth, best, Bound::of(best, low, beta), best_move.map_or(0, G::tag), ply);
+        }
+        best
+    }
+}
+
+/// True if a move with a static value of at most `alpha` cannot beat it by ending the game either.
+#[inline(always)]
+fn skippable(ending: Ending, alpha: Value) -> bool {
+    match ending {
+        Ending::Never => true,
+        Ending::Draw => alpha >= 0,
+        Ending::Any => false,
+    }
+}

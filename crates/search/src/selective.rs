@@ -1,0 +1,244 @@
+//! What a selective search leaves out: passing, razoring, margins, late moves, and less depth for moves that come late.
+
+use crate::Null;
+use crate::extension::Extend;
+use crate::ordering::noisy;
+use crate::table::from_table;
+use crate::thought::decided;
+use crate::tree::Tree;
+use eval::{Evaluator, Value};
+use game::Game;
+
+/// Up to this depth, a position that is this many pawns for each ply above the window is not searched.
+const CALM_DEPTH: u32 = 7;
+const CALM_MARGIN: f64 = 0.75;
+/// Up to this depth, quiet moves are left out if the position is this many pawns below the window: for each ply, and once.
+const QUIET_DEPTH: u32 = 6;
+const QUIET_MARGIN: f64 = 0.9;
+const QUIET_BASE: f64 = 0.5;
+/// Up to this depth, late moves are left out, and so are moves that lose more than this by exchange, in hundredths for each ply.
+const LATE_DEPTH: u32 = 6;
+const QUIET_LOSS: i32 = -50;
+const NOISY_LOSS: i32 = -100;
+
+impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> {
+    /// Notes the static value of the position; false in check, where it says little.
+    pub(crate) fn estimate(&mut self, game: &G, state: &E::State, ply: usize, in_check: bool) -> bool {
+        self.memory.levels[ply].value = if in_check {
+            // What it was two plies ago, so that nothing seems to have improved.
+            self.memory.levels[ply.saturating_sub(2)].value
+        } else {
+            self.still(game, state)
+        };
+        !in_check
+    }
+
+    /// True if the side to move is better off than at its move before.
+    fn improves(&self, ply: usize) -> bool {
+        ply >= 2 && self.memory.levels[ply].value > self.memory.levels[ply - 2].value
+    }
+
+    /// A value that makes searching the moves needless.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn shortcut<const OPEN: bool>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        ply: usize,
+        depth: u32,
+        alpha: Value,
+        beta: Value,
+        extend: &mut Extend<G::Move>,
+    ) -> Option<Value> {
+        let still = self.memory.levels[ply].value;
+        let margin = self.options.razoring;
+        if margin > 0.0 && depth == 1 && still < alpha - self.pawns(margin) && !self.memory.levels[ply - 1].extended {
+            return Some(self.quiesce::<OPEN>(game, state, ply, alpha, beta));
+        }
+        if OPEN {
+            return None;
+        }
+        if self.options.futility && depth <= CALM_DEPTH && decided(beta) == 0 {
+            let plies = f64::from(depth) - f64::from(u8::from(self.improves(ply)));
+            if still - self.pawns(CALM_MARGIN * plies) >= beta {
+                return Some(still);
+            }
+        }
+        self.pass(game, ply, depth, beta, still, extend)
+    }
+
+    /// Null move: if even passing is good enough, some move is. If passing gets mated, there is a threat.
+    fn pass(
+        &mut self,
+        game: &G,
+        ply: usize,
+        depth: u32,
+        beta: Value,
+        still: Value,
+        extend: &mut Extend<G::Move>,
+    ) -> Option<Value> {
+        let null = self.options.null;
+        let recursive = matches!(null, Null::Fixed(_));
+        if null == Null::Off || decided(beta) != 0 || (!recursive && self.last(ply).is_none()) {
+            return None;
+        }
+        let reduction = match null {
+            Null::Fixed(reduction) => reduction,
+            Null::Adaptive => {
+                if still < beta || depth < 2 {
+                    return None;
+                }
+                let surplus = (still - beta) / (2 * self.unit).max(1);
+                3 + depth / 4 + surplus.clamp(0, 3) as u32
+            }
+            _ => 3,
+        };
+        let passed = game.pass()?;
+        let state = self.evaluator.fresh(&passed, &self.root);
+        self.memory.levels[ply].mv = None;
+        self.memory.levels[ply].extended = false;
+        self.memory.levels[ply].gain = 0;
+        self.memory.keys.push(game.key() ^ self.salt);
+        let mut value = -self.node::<false>(&passed, &state, ply + 1, less(depth, reduction), -beta, 1 - beta);
+        if null == Null::Verified && value >= beta && game.side() == self.root.program && !self.stopped {
+            self.memory.levels[ply].mv = None;
+            value = -self.node::<false>(&passed, &state, ply + 1, less(depth, 2), -beta, 1 - beta);
+        }
+        self.memory.keys.pop();
+        extend.mate_threat = decided(value) < 0;
+        // A mate that needs a pass is no mate.
+        (value >= beta).then(|| if decided(value) > 0 { beta } else { value })
+    }
+
+    /// Whether a move is not worth a look near the horizon. `late` is its place in the order, from 1.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn gives_up(
+        &self,
+        game: &G,
+        mv: G::Move,
+        score: i64,
+        ply: usize,
+        depth: u32,
+        alpha: Value,
+        late: u32,
+    ) -> GiveUp {
+        if decided(alpha) != 0 {
+            return GiveUp::No;
+        }
+        if noisy(score) {
+            let loses = self.options.late_moves && depth <= LATE_DEPTH && !game.exchange(mv, NOISY_LOSS * depth as i32);
+            return if loses { GiveUp::This } else { GiveUp::No };
+        }
+        if self.options.late_moves && depth <= LATE_DEPTH {
+            let most = (4 + depth * depth) / if self.improves(ply) { 1 } else { 2 };
+            if late > most.max(3) {
+                return GiveUp::Quiets;
+            }
+            if !game.exchange(mv, QUIET_LOSS * depth as i32) {
+                return GiveUp::This;
+            }
+        }
+        if self.options.futility
+            && depth <= QUIET_DEPTH
+            && self.memory.levels[ply].value + self.pawns(QUIET_MARGIN * f64::from(depth) + QUIET_BASE) <= alpha
+        {
+            return GiveUp::Quiets;
+        }
+        GiveUp::No
+    }
+
+    /// How much less deep a move is searched at first.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn reduction<const OPEN: bool>(
+        &self,
+        game: &G,
+        child: &G,
+        mv: G::Move,
+        score: i64,
+        ply: usize,
+        depth: u32,
+        tried: u32,
+    ) -> u32 {
+        let early = if OPEN { 3 } else { 2 };
+        if !self.options.reductions || depth < 3 || tried < early || score >= NOISY_OR_KILLER {
+            return 0;
+        }
+        let (d, t) = (depth.min(63) as usize, tried.min(63) as usize);
+        let mut less = 1 + LOGARITHMS[d] * LOGARITHMS[t] / 2_250_000 + i32::from(!self.improves(ply));
+        if noisy(score) {
+            less /= 2;
+        } else if G::SLOTS > 0 {
+            less -= self.memory.past.score(game.slot(mv), self.before(ply)) / 8192;
+        }
+        less -= i32::from(OPEN) + i32::from(child.in_check());
+        less.clamp(0, depth as i32 - 2) as u32
+    }
+
+    /// Enhanced transposition cut-off: a child that the table knows to be good enough.
+    pub(crate) fn child_cut(&mut self, game: &G, start: usize, ply: usize, depth: u32, beta: Value) -> Option<Value> {
+        let table = self.table?;
+        if depth < 2 {
+            return None;
+        }
+        let key = game.key() ^ self.salt;
+        for at in start..self.memory.moves.len() {
+            let mv = self.memory.moves[at].1;
+            let child = game.after(mv);
+            let Some(hit) = table.probe(child.key() ^ self.salt) else { continue };
+            let fits = hit.upper_depth == depth as i32 - 1 || (self.options.deeper && hit.upper_depth >= depth as i32);
+            if !fits {
+                continue;
+            }
+            let value = -from_table(hit.upper, ply + 1);
+            if value < beta {
+                continue;
+            }
+            // What the table says does not hold if the game ends there.
+            self.memory.keys.push(key);
+            let ends = child.over().is_some() || (self.options.repetition && self.repeated(&child));
+            self.memory.keys.pop();
+            if !ends {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+/// What is left out near the horizon.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GiveUp {
+    No,
+    /// This move.
+    This,
+    /// All quiet moves from here on.
+    Quiets,
+}
+
+/// Moves with such scores are never reduced: good captures, the table's move and killers.
+const NOISY_OR_KILLER: i64 = 1 << 39;
+
+/// 1000 times the natural logarithms of 0 to 63.
+const LOGARITHMS: [i32; 64] = [
+    0, 0, 693, 1099, 1386, 1609, 1792, 1946, 2079, 2197, 2303, 2398, 2485, 2565, 2639, 2708, 2773, 2833, 2890, 2944,
+    2996, 3045, 3091, 3135, 3178, 3219, 3258, 3296, 3332, 3367, 3401, 3434, 3466, 3497, 3526, 3555, 3584, 3611, 3638,
+    3664, 3689, 3714, 3738, 3761, 3784, 3807, 3829, 3850, 3871, 3892, 3912, 3932, 3951, 3970, 3989, 4007, 4025, 4043,
+    4060, 4078, 4094, 4111, 4127, 4143,
+];
+
+/// The depth after a move, and `reduction` less.
+pub(crate) fn less(depth: u32, reduction: u32) -> u32 {
+    depth.saturating_sub(1 + reduction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms() {
+        for (n, stored) in LOGARITHMS.iter().enumerate().skip(1) {
+            assert_eq!(*stored, (1000.0 * (n as f64).ln()).round() as i32, "ln {n}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! One search under way: what all its nodes share.
+
+use crate::line::{End, Lines, MAX_PLY};
+use crate::ordering::Past;
+use crate::table::Table;
+use crate::thought::clamp;
+use crate::{History, Options};
+use eval::{Evaluator, Value};
+use game::{Game, Root};
+
+/// Larger than every value.
+pub(crate) const INFINITE: Value = 1_000_000_000;
+
+/// Plies that extensions may add to the depth of an iteration (KnightCap's limit).
+const MOST_EXTENSIONS: usize = 20;
+
+/// Nodes between two looks at the stop-watch.
+const LOOK_EVERY: u64 = 1024;
+
+/// What the search knows of one ply of the line that it is at.
+#[derive(Clone, Copy)]
+pub(crate) struct Level<M> {
+    /// The move that is being tried; `None` for a pass.
+    pub mv: Option<M>,
+    /// Its history slot.
+    pub slot: usize,
+    /// What it took, by reference values.
+    pub gain: i32,
+    /// It is searched a ply deeper.
+    pub extended: bool,
+    /// The static value for the side to move.
+    pub value: Value,
+    /// A move that is left out to see what the others are worth.
+    pub excluded: Option<M>,
+    /// Quiet moves that cut off at this ply.
+    pub killers: [Option<M>; 2],
+}
+
+impl<M> Level<M> {
+    pub const EMPTY: Level<M> =
+        Level { mv: None, slot: 0, gain: 0, extended: false, value: 0, excluded: None, killers: [None, None] };
+}
+
+/// What a thread keeps between moves: all memory that it needs, so that no node allocates.
+pub(crate) struct Memory<M> {
+    pub past: Past<M>,
+    pub lines: Lines<M>,
+    /// Moves still to be tried, of all nodes of the line, with their scores.
+    pub moves: Vec<(i64, M)>,
+    /// Keys of the game so far and of the line that is being searched.
+    pub keys: Vec<u64>,
+    pub levels: Vec<Level<M>>,
+    /// History slots of the quiet moves that were tried in vain, of all nodes of the line.
+    pub vain: Vec<usize>,
+}
+
+impl<M: Copy> Memory<M> {
+    pub fn new(slots: usize, options: &Options) -> Memory<M> {
+        Memory {
+            past: Past::new(slots, options.history == History::Answers),
+            lines: Lines::new(),
+            moves: Vec::with_capacity(8192),
+            keys: Vec::with_capacity(1024),
+            levels: vec![Level::EMPTY; MAX_PLY + 2],
+            vain: Vec::with_capacity(4096),
+        }
+    }
+}
+
+/// One search under way. `SELECTIVE` trees know all switches; the plain tree is for learning.
+pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
+    pub evaluator: &'a E,
+    pub options: &'a Options,
+    pub root: Root,
+    pub salt: u64,
+    pub table: Option<&'a Table>,
+    pub memory: &'a mut Memory<G::Move>,
+    /// One pawn, for margins.
+    pub unit: Value,
+    pub nodes: u64,
+    pub deepest: usize,
+    /// The depth of this iteration, and the root's value in the one before.
+    pub nominal: u32,
+    pub previous: Value,
+    /// The search ends at this many nodes, or when `stop`, which is told the nodes so far, says so.
+    pub most: u64,
+    pub stop: &'a dyn Fn(u64) -> bool,
+    /// The nodes at which to look next.
+    pub look_at: u64,
+    /// Once true, all values that are returned mean nothing.
+    pub stopped: bool,
+}
+
+impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> {
+    /// Counts a node; true if the search is over.
+    #[inline(always)]
+    pub(crate) fn count(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.look_at {
+            self.look_at = (self.nodes + LOOK_EVERY).min(self.most.max(self.nodes + 1));
+            self.stopped |= self.nodes >= self.most || (self.stop)(self.nodes);
+        }
+        self.stopped
+    }
+
+    /// The static value for the side to move.
+    #[inline(always)]
+    pub(crate) fn still(&self, game: &G, state: &E::State) -> Value {
+        game.side().view(clamp(self.evaluator.value(game, state, &self.root)))
+    }
+
+    #[inline]
+    pub(crate) fn ended<const OPEN: bool>(&mut self, ply: usize, value: Value) -> Value {
+        if OPEN {
+            self.memory.lines.stop(ply, End::Over);
+        }
+        value
+    }
+
+    /// True if an equal position lies within reach of reversible moves.
+    #[inline]
+    pub(crate) fn repeated(&self, game: &G) -> bool {
+        let reach = game.reversible();
+        if reach < 4 {
+            return false;
+        }
+        // Only positions with the same side to move can be equal.
+        let key = game.key() ^ self.salt;
+        self.memory.keys.iter().rev().take(reach).skip(1).step_by(2).any(|earlier| *earlier == key)
+    }
+
+    /// A margin given in pawns.
+    #[inline]
+    pub(crate) fn pawns(&self, pawns: f64) -> Value {
+        (f64::from(self.unit) * pawns) as Value
+    }
+
+    /// The move before the one at `ply`; `None` after a pass.
+    #[inline]
+    pub(crate) fn last(&self, ply: usize) -> Option<G::Move> {
+        self.memory.levels[ply - 1].mv
+    }
+
+    /// Notes the move that is about to be tried at `ply`.
+    #[inline]
+    pub(crate) fn step(&mut self, game: &G, mv: G::Move, ply: usize, extended: bool) {
+        let level = &mut self.memory.levels[ply];
+        level.mv = Some(mv);
+        level.extended = extended;
+        if G::SLOTS > 0 {
+            level.slot = game.slot(mv);
+        }
+        level.gain = game.gain(mv);
+    }
+
+    /// True while extensions are within their limit.
+    #[inline]
+    pub(crate) fn may_extend(&self, ply: usize, depth: u32) -> bool {
+        ply + (depth as usize) < self.nominal as usize + MOST_EXTENSIONS && ply + 40 < MAX_PLY
+    }
+}
