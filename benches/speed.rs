@@ -22,7 +22,7 @@ fn evaluator<L: Layout>(count: usize) -> Linear<PieceSquares<L>> {
 fn searches<L: Layout>(criterion: &mut Criterion, count: usize) {
     let evaluator = evaluator::<L>(count);
     let mut dice = Dice::new(1, 1);
-    let lines: Vec<Vec<Chess>> = (0..10).map(|_| random_opening(&Chess::start(), 40, &mut dice)).collect();
+    let lines: Vec<Vec<Chess>> = (0..10).map(|_| random_opening(&Chess::start(), 40, &mut dice).line).collect();
     for depth in [2, 4] {
         let mut searcher = Searcher::new(Options::exact(depth));
         criterion.bench_function(&format!("search {} depth {depth}, ten positions", L::NAME), |bencher| {

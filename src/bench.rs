@@ -62,7 +62,7 @@ impl Visitor for Check {
             for depth in [3, 4] {
                 let mut searcher = Searcher::new(Options { noise: 0.1, ..Options::exact(depth) });
                 for _ in 0..10 {
-                    let line = random_opening(&G::start(), 40, &mut dice);
+                    let line = random_opening(&G::start(), 40, &mut dice).line;
                     searcher.forget();
                     nodes += searcher.think(&evaluator, &line, &mut dice).map_or(0, |thought| thought.nodes);
                 }

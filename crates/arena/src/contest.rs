@@ -1,65 +1,62 @@
-//! A match: many games between two players, each opening with both colours, on several threads.
+//! A match: many games between two or more players, each opening with both colours, on several threads.
 
-use crate::{Player, Record, Rules, Score, play, random_opening};
+use crate::{Opening, Pace, Pairing, Player, Reason, Record, Rules, Schedule, play_unless};
 use game::{Dice, Game, Side};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The conditions of a match.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Contest {
-    /// The number of games.
-    pub games: u64,
-    /// Random plies at most before each pair of games, the same for both colours.
-    pub opening: usize,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// What each player may use; [`Pace::Free`] for players that are not listed.
+    pub paces: Vec<Pace>,
     /// Threads.
     pub threads: usize,
     /// All chance comes from here and from the number of the game.
     pub seed: u64,
-    /// The rules of each game.
+    /// The rules of each game; its `paces` are set for each game.
     pub rules: Rules,
 }
 
-/// One game of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// Its number, from 0.
-    pub number: u64,
-    /// The side of the player whose score is kept.
-    pub side: Side,
-}
+/// After a failure, wait this long for a Ctrl-C that may have caused it: a terminal sends it to other programs too.
+const AFTERMATH: Duration = Duration::from_millis(100);
 
 impl Contest {
-    /// Plays the match. `players` makes the two players for each thread; `watch` sees every game as it ends and may
-    /// stop the match by answering false. Threads do not change any game.
-    pub fn play<G: Game, A: Player<G>, B: Player<G>>(
+    /// Plays the games that are not `done`. `players` makes a player by its place in the list, for one thread; `openings`
+    /// gives an opening by its number. `watch` sees every game as it ends, one at a time. The match ends early when
+    /// `watch` answers false or `stop` is set; the games then running are abandoned, as if they had never begun. Threads
+    /// do not change any game. A player that has failed is made anew.
+    pub fn play<G: Game>(
         &self,
-        start: &G,
-        players: impl Fn() -> (A, B) + Sync,
-        watch: impl FnMut(&Pairing, &Record<G>, &Score) -> bool + Send,
-    ) -> Score {
+        players: impl Fn(usize) -> Box<dyn Player<G>> + Sync,
+        openings: impl Fn(u64) -> Opening<G> + Sync,
+        done: impl Fn(u64) -> bool + Sync,
+        stop: &AtomicBool,
+        watch: impl FnMut(&Pairing, &Record<G>) -> bool + Send,
+    ) {
         let next = AtomicU64::new(0);
-        let stopped = AtomicBool::new(false);
-        let shared = Mutex::new((Score::default(), watch));
+        let ended = AtomicBool::new(false);
+        let watch = Mutex::new(watch);
+        let stopped = || stop.load(Ordering::Relaxed) || ended.load(Ordering::Relaxed);
         let work = || {
-            let (mut a, mut b) = players();
+            let mut seats: Vec<Option<Box<dyn Player<G>>>> = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games || stopped.load(Ordering::Relaxed) {
+                if number >= self.schedule.total() || stopped() {
                     break;
                 }
-                let pairing =
-                    Pairing { number, side: if number.is_multiple_of(2) { Side::First } else { Side::Second } };
-                let opening = random_opening(start, self.opening, &mut Dice::new(self.seed, number / 2 * 2));
-                let mut dice = Dice::new(self.seed, number * 2 + 1);
-                let sides: [&mut dyn Player<G>; 2] =
-                    if pairing.side == Side::First { [&mut a, &mut b] } else { [&mut b, &mut a] };
-                let record = play(opening, sides, &self.rules, &mut dice);
-                let mut shared = shared.lock().expect("no thread panicked");
-                shared.0.add(record.ended.outcome.points(pairing.side));
-                let score = shared.0;
-                if !(shared.1)(&pairing, &record, &score) {
-                    stopped.store(true, Ordering::Relaxed);
+                if done(number) {
+                    continue;
+                }
+                let pairing = self.schedule.pairing(number);
+                let Some(record) = self.game(&pairing, &mut seats, &players, &openings, &stopped) else { break };
+                // One that is in here finishes before the next comes in, so nothing is seen after the end.
+                let mut watch = watch.lock().unwrap_or_else(|broken| broken.into_inner());
+                if !ended.load(Ordering::Relaxed) && !watch(&pairing, &record) {
+                    ended.store(true, Ordering::Relaxed);
                 }
             }
         };
@@ -69,6 +66,35 @@ impl Contest {
             }
             work();
         });
-        shared.into_inner().expect("no thread panicked").0
+    }
+
+    /// Plays one game. `seats` are the players of this thread, made when they are first needed.
+    fn game<G: Game>(
+        &self,
+        pairing: &Pairing,
+        seats: &mut Vec<Option<Box<dyn Player<G>>>>,
+        players: &impl Fn(usize) -> Box<dyn Player<G>>,
+        openings: &impl Fn(u64) -> Opening<G>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Record<G>> {
+        let [first, second] = pairing.seats();
+        seats.resize_with(seats.len().max(first + 1).max(second + 1), || None);
+        let mut take = |player: usize| seats[player].take().unwrap_or_else(|| players(player));
+        let (mut white, mut black) = (take(first), take(second));
+        let pace = |player: usize| self.paces.get(player).copied().unwrap_or_default();
+        let rules = Rules { paces: [pace(first), pace(second)], ..self.rules };
+        let mut dice = Dice::new(self.seed, pairing.number * 2 + 1);
+        let record = play_unless(openings(pairing.opening), [&mut *white, &mut *black], &rules, &mut dice, stopped)?;
+        if matches!(record.ended.reason, Reason::Failure(_)) {
+            std::thread::sleep(AFTERMATH);
+            if stopped() {
+                return None;
+            }
+        }
+        let fault = |side: Side| record.ended.reason.is_fault() && record.ended.outcome.points(side) < 0;
+        // Dropping a player ends its program; the next game gets a new one.
+        seats[first] = (!fault(Side::First)).then_some(white);
+        seats[second] = (!fault(Side::Second)).then_some(black);
+        Some(record)
     }
 }

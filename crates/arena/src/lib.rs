@@ -1,15 +1,26 @@
 //! Players, games between them, matches, and what a match proves.
 
+mod adjudication;
+mod book;
 mod budget;
 mod clock;
 mod contest;
+mod opening;
+pub mod pgn;
 mod player;
 mod referee;
-mod statistics;
+mod schedule;
+pub mod statistics;
+mod thinker;
 
+pub use adjudication::{DrawRule, Opinions, Resign};
+pub use book::{Order, from_epd, from_pgn, order};
 pub use budget::{Budget, Timekeeper};
-pub use clock::{Clock, TimeControl};
-pub use contest::{Contest, Pairing};
-pub use player::{Choice, Failure, Opinion, Player, RandomPlayer, SearchPlayer, Turn};
-pub use referee::{Ended, Reason, Record, Rules, play, random_opening, referee};
+pub use clock::{Clock, Clocks, GRACE, Pace, TimeControl};
+pub use contest::Contest;
+pub use opening::{Balance, Opening, random_opening};
+pub use player::{Choice, Failure, Opinion, Player, RandomPlayer, Turn};
+pub use referee::{Ended, Note, Reason, Record, Rules, play, play_unless, referee};
+pub use schedule::{Form, Pairing, Schedule};
 pub use statistics::{Elo, Score};
+pub use thinker::{SearchPlayer, opinion};

@@ -1,9 +1,8 @@
-//! What a player is, and the two that need no outside program.
+//! What a player is, and the one that needs no thought.
 
 use crate::Clock;
-use eval::Evaluator;
 use game::{Dice, Game, Outcome};
-use search::{Options, Searcher, Thought};
+use search::Thought;
 
 /// What a player is shown when it is to move.
 #[derive(Clone, Copy, Debug)]
@@ -79,36 +78,5 @@ impl<G: Game> Player<G> for RandomPlayer {
             return Err(Failure("there is no legal move".to_string()));
         }
         Ok(Choice { mv: list[dice.below(list.len())], thought: None, opinion: None })
-    }
-}
-
-/// Plays what a search with an evaluator finds.
-pub struct SearchPlayer<G: Game, E> {
-    evaluator: E,
-    searcher: Searcher<G>,
-}
-
-impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
-    /// A player with its own search memory.
-    pub fn new(evaluator: E, options: Options) -> SearchPlayer<G, E> {
-        SearchPlayer { evaluator, searcher: Searcher::new(options) }
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
-    fn begin(&mut self) {
-        self.searcher.forget();
-    }
-
-    fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure> {
-        let thought = self.searcher.think(&self.evaluator, turn.line, dice);
-        let thought = thought.ok_or_else(|| Failure("there is no legal move".to_string()))?;
-        Ok(Choice { mv: thought.best, thought: Some(thought), opinion: None })
-    }
-
-    fn opinion(&mut self, position: &G) -> Option<i32> {
-        let root = self.evaluator.root(position);
-        let state = self.evaluator.fresh(position, &root);
-        Some(self.evaluator.value(position, &state, &root).signum())
     }
 }

@@ -1,19 +1,28 @@
-//! One game between two players, under the rules and a limit of length.
+//! One game between two players: the rules, the clocks, and the limits that a match sets.
 
-use crate::{Failure, Player, Turn};
+use crate::{Choice, Clocks, DrawRule, Failure, Opening, Opinion, Opinions, Pace, Player, Resign, Turn};
 use game::{Dice, Game, Outcome, Side, Status, repeats};
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// Limits of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// A game of this many plies is stopped (thesis 5.3.4): it is won only if both sides agree who is ahead.
     pub longest: usize,
+    /// What each side may use: the first player's, the second player's.
+    pub paces: [Pace; 2],
+    /// How much longer than allowed a move may take.
+    pub margin: Duration,
+    /// When a lost game is given up.
+    pub resign: Option<Resign>,
+    /// When a level game is given a draw.
+    pub draw: Option<DrawRule>,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { longest: 400 }
+        Rules { longest: 400, paces: [Pace::Free; 2], margin: Duration::ZERO, resign: None, draw: None }
     }
 }
 
@@ -28,6 +37,14 @@ pub enum Reason {
     Repetition,
     /// The game was too long.
     Length,
+    /// Both saw for some moves who would win.
+    Resigned,
+    /// Both saw for some moves that nobody would.
+    Agreed,
+    /// A player used more time than it had.
+    Time,
+    /// A player gave a move that is not legal.
+    Illegal(String),
     /// A player failed.
     Failure(String),
 }
@@ -39,8 +56,19 @@ impl fmt::Display for Reason {
             Reason::NoMove => f.write_str("no move"),
             Reason::Repetition => f.write_str("repetition"),
             Reason::Length => f.write_str("length"),
+            Reason::Resigned => f.write_str("both saw who would win"),
+            Reason::Agreed => f.write_str("both saw a draw"),
+            Reason::Time => f.write_str("out of time"),
+            Reason::Illegal(text) => write!(f, "illegal move: {text}"),
             Reason::Failure(text) => write!(f, "failure: {text}"),
         }
+    }
+}
+
+impl Reason {
+    /// True if the loser lost by its behaviour and not on the board.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Reason::Time | Reason::Illegal(_) | Reason::Failure(_))
     }
 }
 
@@ -53,13 +81,24 @@ pub struct Ended {
     pub reason: Reason,
 }
 
+/// What is noted beside a move that a player chose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Note {
+    /// What the player thought of it.
+    pub opinion: Option<Opinion>,
+    /// How long it took.
+    pub time: Duration,
+}
+
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     /// All positions, from the first to the last.
     pub line: Vec<G>,
-    /// All moves.
+    /// All moves, those of the opening too.
     pub moves: Vec<G::Move>,
+    /// A note for each move; `None` for moves of the opening and rolls.
+    pub notes: Vec<Option<Note>>,
     /// The end.
     pub ended: Ended,
 }
@@ -79,54 +118,86 @@ pub fn referee<G: Game>(line: &[G], list: &mut Vec<G::Move>) -> Result<Status, E
     }
 }
 
-/// A line of up to `most` random plies that does not end the game.
-pub fn random_opening<G: Game>(start: &G, most: usize, dice: &mut Dice) -> Vec<G> {
-    let mut list = Vec::new();
-    loop {
-        let mut line = vec![start.clone()];
-        let plies = dice.below(most + 1);
-        while line.len() <= plies && referee(&line, &mut list).is_ok() {
-            line.push(line[line.len() - 1].after(list[dice.below(list.len())]));
-        }
-        if line.len() == plies + 1 && referee(&line, &mut list).is_ok() {
-            return line;
-        }
-    }
+/// Plays a game from the end of the opening. `players[0]` is the first player.
+pub fn play<G: Game>(
+    opening: Opening<G>,
+    players: [&mut dyn Player<G>; 2],
+    rules: &Rules,
+    dice: &mut Dice,
+) -> Record<G> {
+    play_unless(opening, players, rules, dice, &|| false).expect("nobody stops the game")
 }
 
-/// Plays a game from the last position of `line`. `players[0]` is the first player.
-pub fn play<G: Game>(mut line: Vec<G>, players: [&mut dyn Player<G>; 2], rules: &Rules, dice: &mut Dice) -> Record<G> {
-    let mut moves = Vec::new();
+/// The same, but the game is abandoned (`None`) when `stopped` says so between two moves.
+pub fn play_unless<G: Game>(
+    opening: Opening<G>,
+    players: [&mut dyn Player<G>; 2],
+    rules: &Rules,
+    dice: &mut Dice,
+    stopped: &dyn Fn() -> bool,
+) -> Option<Record<G>> {
+    let Opening { mut line, mut moves } = opening;
+    let begun = moves.len();
+    let mut notes = vec![None; begun];
     let mut list = Vec::new();
     let [first, second] = players;
     first.begin();
     second.begin();
+    let mut clocks = Clocks::new(rules.paces, rules.margin);
+    let mut opinions = Opinions::default();
     let ended = loop {
         let status = match referee(&line, &mut list) {
             Ok(status) => status,
             Err(ended) => break ended,
         };
         let position = &line[line.len() - 1];
-        if moves.len() >= rules.longest {
+        let plies = moves.len() - begun;
+        if rules.resign.is_some() || rules.draw.is_some() {
+            if let Some(loser) = rules.resign.and_then(|rule| opinions.resigned(rule)) {
+                break Ended { outcome: Outcome::win(loser.other()), reason: Reason::Resigned };
+            }
+            if rules.draw.is_some_and(|rule| opinions.drawn(rule, moves.len())) {
+                break Ended { outcome: Outcome::DRAW, reason: Reason::Agreed };
+            }
+        }
+        if plies >= rules.longest {
             break too_long(position, first, second);
         }
-        let mv = match status {
-            Status::Turn(side) => {
-                let player = if side == Side::First { &mut *first } else { &mut *second };
-                match player.choose(&Turn { line: &line, moves: &moves, clock: None }, dice) {
-                    Ok(choice) if list.contains(&choice.mv) => choice.mv,
-                    Ok(choice) => break failed(side, format!("illegal move {:?}", choice.mv)),
-                    Err(Failure(text)) => break failed(side, text),
-                }
-            }
-            _ => list[dice.pick(list.iter().map(|roll| position.probability(*roll)))],
+        let Status::Turn(side) = status else {
+            let mv = list[dice.pick(list.iter().map(|roll| position.probability(*roll)))];
+            line.push(position.after(mv));
+            moves.push(mv);
+            notes.push(None);
+            continue;
         };
+        let player = if side == Side::First { &mut *first } else { &mut *second };
+        let turn = Turn { line: &line, moves: &moves, clock: clocks.show(side) };
+        let begin = Instant::now();
+        let choice = player.choose(&turn, dice);
+        let time = begin.elapsed();
+        if stopped() {
+            first.finish(Outcome::DRAW);
+            second.finish(Outcome::DRAW);
+            return None;
+        }
+        let Choice { mv, opinion, .. } = match choice {
+            Ok(choice) => choice,
+            Err(Failure(text)) => break lost(side, Reason::Failure(text)),
+        };
+        if !clocks.press(side, time) {
+            break lost(side, Reason::Time);
+        }
+        if !list.contains(&mv) {
+            break lost(side, Reason::Illegal(format!("{mv:?}")));
+        }
+        opinions.add(side, opinion, rules.resign, rules.draw);
         line.push(position.after(mv));
         moves.push(mv);
+        notes.push(Some(Note { opinion, time }));
     };
     first.finish(ended.outcome);
     second.finish(ended.outcome);
-    Record { line, moves, ended }
+    Some(Record { line, moves, notes, ended })
 }
 
 fn too_long<G: Game>(position: &G, first: &mut dyn Player<G>, second: &mut dyn Player<G>) -> Ended {
@@ -137,6 +208,6 @@ fn too_long<G: Game>(position: &G, first: &mut dyn Player<G>, second: &mut dyn P
     Ended { outcome, reason: Reason::Length }
 }
 
-fn failed(side: Side, text: String) -> Ended {
-    Ended { outcome: Outcome::win(side.other()), reason: Reason::Failure(text) }
+fn lost(side: Side, reason: Reason) -> Ended {
+    Ended { outcome: Outcome::win(side.other()), reason }
 }

@@ -1,9 +1,10 @@
 //! A match of learnt weights against others, on equal terms.
 
-use arena::{Contest, Rules, Score, SearchPlayer};
+use arena::{Contest, Form, Player, Rules, Schedule, Score, SearchPlayer, random_opening};
 use eval::Linear;
-use game::{Features, Game, Single};
+use game::{Dice, Features, Game, Single};
 use search::Options;
+use std::sync::atomic::AtomicBool;
 
 /// The conditions of a measuring match.
 #[derive(Clone, Copy, Debug)]
@@ -31,13 +32,29 @@ pub fn against<G: Game, F: Features<G>>(
     mut watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
     let options = Options { noise: conditions.noise, ..Options::exact(conditions.depth) };
-    let player = |weights: &[f64]| SearchPlayer::new(Linear::new(features.clone(), Single, weights), options);
+    let player = |at: usize| -> Box<dyn Player<G>> {
+        let weights = [weights, rival][at];
+        Box::new(SearchPlayer::new(Linear::new(features.clone(), Single, weights), options))
+    };
     let contest = Contest {
-        games: conditions.games,
-        opening: conditions.opening,
+        schedule: Schedule::new(Form::RoundRobin, 2, conditions.games),
+        paces: Vec::new(),
         threads: conditions.threads,
         seed: conditions.seed,
         rules: Rules::default(),
     };
-    contest.play(&G::start(), || (player(weights), player(rival)), |_, _, score| watch(score))
+    let start = G::start();
+    let opening = |number: u64| random_opening(&start, conditions.opening, &mut Dice::new(conditions.seed, number * 2));
+    let mut score = Score::default();
+    contest.play(
+        player,
+        opening,
+        |_| false,
+        &AtomicBool::new(false),
+        |pairing, record| {
+            score.add(record.ended.outcome.points(pairing.side));
+            watch(&score)
+        },
+    );
+    score
 }

@@ -43,7 +43,7 @@ impl SelfPlay {
     ) -> Played {
         let mut dice = Dice::new(self.seed, number);
         searcher.forget();
-        let mut line = random_opening(&G::start(), self.opening, &mut dice);
+        let mut line = random_opening(&G::start(), self.opening, &mut dice).line;
         let start = if self.opening > 0 { line.last().map(G::to_string) } else { None };
         let mut list = Vec::new();
         let (mut steps, mut moves, mut nodes) = (Vec::new(), Vec::new(), 0);

@@ -1,5 +1,6 @@
-//! What a number of games proves: pure functions of wins, draws and losses.
+//! Wins, draws and losses, and the rating difference that they stand for.
 
+use super::{Elo, Sample};
 use std::fmt;
 
 /// Results from one player's view.
@@ -11,17 +12,6 @@ pub struct Score {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-}
-
-/// A rating difference with its 95 % interval. Infinite where all games were won or lost.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Elo {
-    /// The estimate.
-    pub difference: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
 }
 
 impl Score {
@@ -41,33 +31,22 @@ impl Score {
 
     /// Points per game, a draw being half a point; 0.5 without games.
     pub fn mean(&self) -> f64 {
-        if self.games() == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64 }
+        self.sample().mean()
+    }
+
+    /// The results as a sample of single games.
+    pub fn sample(&self) -> Sample<3> {
+        Sample::new([self.losses, self.draws, self.wins])
     }
 
     /// The standard error of the mean.
     pub fn error(&self) -> f64 {
-        let (n, mean) = (self.games() as f64, self.mean());
-        if n < 2.0 {
-            return 0.5;
-        }
-        let part = |count: u64, points: f64| count as f64 * (points - mean) * (points - mean);
-        let squares = part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0);
-        if squares == 0.0 {
-            // All games alike prove less than certainty: count one more game of each kind, as Laplace did.
-            let likely = (mean * n + 1.0) / (n + 2.0);
-            return (likely * (1.0 - likely) / n).sqrt();
-        }
-        (squares / (n - 1.0) / n).sqrt()
+        self.sample().error()
     }
 
     /// The rating difference that the score stands for.
     pub fn elo(&self) -> Elo {
-        let rating = |score: f64| {
-            let score = score.clamp(0.0, 1.0);
-            -400.0 * (1.0 / score - 1.0).log10()
-        };
-        let (mean, margin) = (self.mean(), 1.959_964 * self.error());
-        Elo { difference: rating(mean), low: rating(mean - margin), high: rating(mean + margin) }
+        self.sample().elo()
     }
 }
 
@@ -96,7 +75,7 @@ mod tests {
         assert!((score.mean() - 0.5835).abs() < 1e-12);
         // Variance of one game: (1116 + 102/4)/2000 - 0.5835^2.
         let variance: f64 = (1116.0 + 25.5) / 2000.0 - 0.5835 * 0.5835;
-        assert!((score.error() - (variance / 1999.0).sqrt()).abs() < 1e-12);
+        assert!((score.error() - (variance / 2000.0).sqrt()).abs() < 1e-12);
         let elo = score.elo();
         assert!((elo.difference - 58.570).abs() < 0.001, "{elo:?}");
         assert!(elo.low < elo.difference && elo.difference < elo.high);

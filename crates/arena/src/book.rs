@@ -1,0 +1,97 @@
+//! Openings from files: positions in EPD or FEN, one in each line, and games in PGN.
+
+use crate::{Opening, pgn, referee};
+use game::{Dice, Game};
+use std::str::FromStr;
+
+/// Which opening comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As in the file.
+    Sequential,
+    /// Mixed, the same way for the same seed.
+    Random,
+}
+
+impl FromStr for Order {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Order, String> {
+        match text {
+            "sequential" => Ok(Order::Sequential),
+            "random" => Ok(Order::Random),
+            _ => Err("expected sequential or random".to_string()),
+        }
+    }
+}
+
+/// The positions of an EPD text: four fields and operations that are passed over, or a whole FEN, in each line.
+pub fn from_epd<G: Game>(text: &str) -> Result<Vec<Opening<G>>, String> {
+    let mut openings = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let first = |count: usize| G::read(&fields[..count.min(fields.len())].join(" "));
+        let position = G::read(line).or_else(|_| first(6)).or_else(|_| first(4));
+        let position = position.map_err(|error| format!("line {}: {error}", at + 1))?;
+        openings.push(playable(Opening::at(position)).map_err(|error| format!("line {}: {error}", at + 1))?);
+    }
+    Ok(openings)
+}
+
+/// The first `plies` moves of the games of a PGN text.
+pub fn from_pgn<G: Game>(text: &str, plies: usize) -> Result<Vec<Opening<G>>, String> {
+    let one = |game: &pgn::Game| -> Result<Opening<G>, String> {
+        let start = game.tag("FEN").map_or_else(|| Ok(G::start()), G::read)?;
+        let variant = game.tag("Variant").map(str::to_lowercase);
+        let variant = variant.as_deref().map(|name| if name == "fischerandom" { "chess960" } else { name });
+        // An ordinary game may be called a variant, too ("standard"): what the game does not know changes nothing.
+        let mut opening = Opening::at(start.in_variant(variant.or(start.variant())).unwrap_or(start));
+        for text in game.moves.iter().take(plies) {
+            opening.push(opening.last().read_move(text)?);
+        }
+        playable(opening)
+    };
+    let number = |(at, game): (usize, &pgn::Game)| one(game).map_err(|error| format!("game {}: {error}", at + 1));
+    pgn::games(text).iter().enumerate().map(number).collect()
+}
+
+fn playable<G: Game>(opening: Opening<G>) -> Result<Opening<G>, String> {
+    match referee(&opening.line, &mut Vec::new()) {
+        Ok(_) => Ok(opening),
+        Err(ended) => Err(format!("the game is over after the opening ({})", ended.reason)),
+    }
+}
+
+/// The order in which `count` openings are used, beginning with number `start` (from 0) of the order.
+pub fn order(count: usize, order: Order, start: usize, seed: u64) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    if order == Order::Random {
+        // A stream of its own: games use the small numbers.
+        Dice::new(seed, u64::MAX).shuffle(&mut places);
+    }
+    if count > 0 {
+        places.rotate_left(start % count);
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders() {
+        assert_eq!(order(4, Order::Sequential, 1, 7), [1, 2, 3, 0]);
+        let mixed = order(100, Order::Random, 0, 7);
+        assert_eq!(mixed, order(100, Order::Random, 0, 7));
+        assert_ne!(mixed, order(100, Order::Random, 0, 8));
+        let mut sorted = mixed.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, order(100, Order::Sequential, 0, 7));
+        assert_ne!(mixed, sorted);
+        assert!(order(0, Order::Random, 3, 1).is_empty());
+    }
+}
