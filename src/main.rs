@@ -11,8 +11,10 @@ mod explain;
 mod export;
 mod fit;
 mod learn;
+mod matches;
 mod perft;
 mod play;
+mod players;
 mod report;
 mod runfile;
 mod show;
@@ -37,6 +39,7 @@ enum Command {
     Report(report::ReportArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),
+    Match(Box<matches::MatchArgs>),
     Explain(explain::ExplainArgs),
     Export(export::ExportArgs),
     Fit(fit::FitArgs),
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report::run(args),
         Command::Play(args) => play::run(args),
         Command::Engine(args) => engine::run(args),
+        Command::Match(args) => matches::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),
         Command::Fit(args) => fit::run(args),

@@ -1,0 +1,107 @@
+//! Where the openings of a match come from.
+
+use crate::players::{CommonLimits, Maker, PlayerSpec};
+use crate::usage::usage;
+use anyhow::{Context, Result, anyhow};
+use arena::{Balance, Opening, Order, from_epd, from_pgn, order};
+use eval::fingerprint;
+use game::{Dice, Game};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What the command asks for.
+#[derive(Clone, Debug)]
+pub struct Wanted<'a> {
+    /// `balanced`, `random`, `none` or a file.
+    pub source: &'a str,
+    /// Plies, if given.
+    pub plies: Option<usize>,
+    /// Hundredths of a pawn that a balanced opening may be off.
+    pub limit: i32,
+    /// The order of those from a file.
+    pub order: Order,
+    /// The first one of a file, from 1.
+    pub start: usize,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Openings by number.
+pub enum Openings<G: Game> {
+    /// Random plies; the judge is made for each opening, because threads ask at the same time.
+    Random(Balance, Maker<G>, u64),
+    /// From a file, in this order, again and again.
+    Listed(Vec<Opening<G>>),
+}
+
+/// The judge of balanced openings: our best weights, four plies deep.
+const JUDGE: &str = "learnt?depth=4&profile=exact";
+const RANDOM_PLIES: usize = 8;
+const FILE_PLIES: usize = 16;
+
+impl<G: Game> Openings<G> {
+    /// The openings, and a text that tells them apart from others.
+    pub fn new(wanted: &Wanted) -> Result<(Openings<G>, String)> {
+        let Wanted { source, plies, limit, seed, .. } = *wanted;
+        match source {
+            "none" => Ok((Openings::Listed(vec![Opening::at(G::start())]), "none".to_string())),
+            "balanced" | "random" => {
+                let plies = plies.unwrap_or(RANDOM_PLIES);
+                if plies > 100 {
+                    return Err(usage(format!("--plies must be at most 100 for random openings, not {plies}")));
+                }
+                let limit = if source == "random" { i32::MAX } else { limit };
+                let judge = PlayerSpec::parse(JUDGE, G::NAME, &CommonLimits::default())?;
+                // Nobody stops the judge: what it finds must depend on nothing else.
+                let (judge, print) = judge.maker::<G>(&Arc::new(AtomicBool::new(false)))?;
+                let text = match source {
+                    "random" => format!("{plies} random plies"),
+                    _ => format!("{plies} random plies within {limit} by {print}"),
+                };
+                Ok((Openings::Random(Balance { plies, limit }, judge, seed), text))
+            }
+            path => Openings::read(Path::new(path), wanted),
+        }
+    }
+
+    fn read(path: &Path, wanted: &Wanted) -> Result<(Openings<G>, String)> {
+        if !path.exists() {
+            let path = path.display();
+            return Err(usage(format!("--openings: no file '{path}'; expected balanced, random, none or a file")));
+        }
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let is_pgn = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let plies = wanted.plies.unwrap_or(FILE_PLIES);
+        let found = if is_pgn { from_pgn::<G>(&text, plies) } else { from_epd(&text) };
+        let found = found.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        if wanted.start > found.len() {
+            let (start, count) = (wanted.start, found.len());
+            return Err(usage(format!("--start {start}: {} has {count} openings", path.display())));
+        }
+        let places = order(found.len(), wanted.order, wanted.start.saturating_sub(1), wanted.seed);
+        let print = fingerprint(bytes.iter().copied());
+        let cut = if is_pgn { format!(", {plies} plies") } else { String::new() };
+        let text = format!("file {print:016x}, {:?}, from {}{cut}", wanted.order, wanted.start);
+        Ok((Openings::Listed(places.into_iter().map(|place| found[place].clone()).collect()), text))
+    }
+
+    /// Opening `number`: always the same.
+    pub fn get(&self, number: u64) -> Opening<G> {
+        match self {
+            Openings::Random(balance, judge, seed) => {
+                balance.opening(&G::start(), &mut *judge(), &mut Dice::new(*seed, number * 2))
+            }
+            Openings::Listed(list) => list[(number % list.len() as u64) as usize].clone(),
+        }
+    }
+
+    /// How many different ones there are, if that is known.
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Openings::Random(..) => None,
+            Openings::Listed(list) => Some(list.len() as u64),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Players as short strings: `learnt`, `chess-1.tdw?depth=4`, `random`, `uci:stockfish?UCI_Elo=1600&depth=3`.
+
+use crate::usage::usage;
+use crate::weights;
+use anyhow::{Context, Result};
+use arena::{Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
+use eval::{Linear, fingerprint};
+use game::{Features, Game, Single};
+use games::list::{Visitor, names, with};
+use link::{EnginePlayer, EngineSpec};
+use search::Options;
+use std::any::Any;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How the strings are written, for help texts.
+pub const HELP: &str = "Players:
+  learnt                      the program's own best weights
+  material                    the textbook's piece values (chess)
+  textbook, zero, ...         any other preset of the game's first feature set; features=NAME for another set
+  chess-1.tdw, chess-1.tdrun  a weights file, or a run (the mean of its last fifth)
+  random                      any legal move
+  uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx
+After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02), name=; for our own
+players also features=, profile=exact|strong, noise= (in pawns), hash= (in MB), threads=. A player without a limit of its
+own gets that of --depth, --nodes, --movetime or --tc, and else 100 ms for each move.";
+
+/// What the command says for all players that have no limits of their own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CommonLimits {
+    /// A clock.
+    pub clock: Option<TimeControl>,
+    /// Time for each move.
+    pub time: Option<Duration>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+}
+
+/// Time for each move when nobody says anything.
+const USUAL: Duration = Duration::from_millis(100);
+
+/// A player that has been read, but not made.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    /// A short name for tables and records, different from all others of a match.
+    pub name: String,
+    /// The string with all limits, as records keep it.
+    pub text: String,
+    /// What the referee allows it.
+    pub pace: Pace,
+    kind: Kind,
+    query: String,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Random,
+    Engine(EngineSpec),
+    Own { weights: String, features: Option<String>, options: Options, nodes: Option<u64>, time: Option<Duration> },
+}
+
+/// Makes a player, for one thread.
+pub type Maker<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
+
+/// The part of a player string after the question mark.
+struct Query {
+    whole: String,
+    parts: Vec<(String, String)>,
+}
+
+impl Query {
+    fn parse(player: &str, text: &str) -> Result<Query> {
+        let part = |part: &str| {
+            let pair = part.split_once('=').map(|(name, value)| (name.to_string(), value.to_string()));
+            pair.ok_or_else(|| usage(format!("player '{player}': expected name=value, not '{part}'")))
+        };
+        let parts = text.split('&').filter(|text| !text.is_empty()).map(part).collect::<Result<_>>()?;
+        Ok(Query { whole: player.to_string(), parts })
+    }
+
+    /// Takes the value of `name` out.
+    fn take<T>(&mut self, name: &str, read: impl Fn(&str) -> Option<T>, expected: &str) -> Result<Option<T>> {
+        let Some(at) = self.parts.iter().position(|(known, _)| known == name) else { return Ok(None) };
+        let (_, text) = self.parts.remove(at);
+        let error = || usage(format!("player '{}': {name} must be {expected}, not '{text}'", self.whole));
+        read(&text).map(Some).ok_or_else(error)
+    }
+
+    fn text(&self) -> String {
+        self.parts.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+    }
+}
+
+/// Reads `100`, `100ms` or `0.1s`.
+pub fn duration(text: &str) -> Option<Duration> {
+    let (number, unit) = match text {
+        _ if text.ends_with("ms") => (&text[..text.len() - 2], 1e-3),
+        _ if text.ends_with('s') => (&text[..text.len() - 1], 1.0),
+        _ => (text, 1e-3),
+    };
+    let seconds = number.trim().parse::<f64>().ok()? * unit;
+    (seconds.is_finite() && (1e-3..=1e6).contains(&seconds)).then(|| Duration::from_secs_f64(seconds))
+}
+
+fn positive<T: std::str::FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|value| *value >= T::from(1))
+}
+
+/// The switches of our own search: the one place where a player's string becomes search options.
+fn options(query: &mut Query, depth: Option<u32>) -> Result<Options> {
+    let profile = |text: &str| ["exact", "strong"].contains(&text).then(|| text == "exact");
+    let exact = query.take("profile", profile, "exact or strong")?.unwrap_or(false);
+    let mut options = match (exact, depth) {
+        (true, _) => Options::exact(depth.unwrap_or(64)),
+        (false, Some(depth)) => Options { depth, ..Options::strong() },
+        (false, None) => Options::strong(),
+    };
+    let noise = |text: &str| text.parse().ok().filter(|noise| (0.0..=100.0).contains(noise));
+    if let Some(noise) = query.take("noise", noise, "a number of pawns from 0 to 100")? {
+        options.noise = noise;
+    }
+    let megabytes = |text: &str| text.parse::<u64>().ok().filter(|size| (1..=65_536).contains(size));
+    if let Some(size) = query.take("hash", megabytes, "a number of megabytes from 1 to 65536")? {
+        // An entry takes 16 bytes.
+        options.table_bits = Some((size << 20 >> 4).ilog2());
+    }
+    query.take("threads", |text| (text == "1").then_some(()), "1 (each search uses one thread)")?;
+    Ok(options)
+}
+
+impl PlayerSpec {
+    /// Reads a player of `game`.
+    pub fn parse(text: &str, game: &str, common: &CommonLimits) -> Result<PlayerSpec> {
+        let (head, query) = text.split_once('?').unwrap_or((text, ""));
+        let own_query = query.to_string();
+        let mut query = Query::parse(text, query)?;
+        let clock = query.take("tc", |text| text.parse::<TimeControl>().ok(), "a time control such as 2+0.02")?;
+        let time = query.take("movetime", duration, "a time such as 100, 100ms or 0.1s")?;
+        let depth = query.take("depth", |text| positive(text).filter(|depth| *depth <= 64u32), "from 1 to 64")?;
+        let nodes = query.take("nodes", positive::<u64>, "a whole number from 1")?;
+        let name = query.take("name", |text| (!text.trim().is_empty()).then(|| text.trim().to_string()), "a name")?;
+        let own = CommonLimits { clock, time, depth, nodes };
+        let CommonLimits { clock, time, depth, nodes } = match (own.is_none(), common.is_none()) {
+            (false, _) => own,
+            (true, false) => *common,
+            (true, true) => CommonLimits { time: Some(USUAL), ..own },
+        };
+        let mut limits = Vec::new();
+        limits.extend(depth.map(|depth| format!("depth={depth}")));
+        limits.extend(nodes.map(|nodes| format!("nodes={nodes}")));
+        limits.extend(time.map(|time| format!("movetime={}", time.as_millis().max(1))));
+        let mut all = query.text();
+        let mut pace = match (clock, time) {
+            (Some(control), _) => Pace::Clock(control),
+            (None, Some(time)) => Pace::Move(time),
+            (None, None) => Pace::Free,
+        };
+        let join = |parts: &[&str]| parts.iter().copied().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("&");
+        let mut kept = join(&[&all, &limits.join("&")]);
+        let (kind, short) = if head == "random" {
+            (kept, pace) = (String::new(), Pace::Free);
+            (Kind::Random, head.to_string())
+        } else if ["uci", "xboard", "usi"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
+            let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
+            let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
+            let short = spec.name();
+            (Kind::Engine(spec), short)
+        } else {
+            let options = options(&mut query, depth)?;
+            let features = query.take("features", |text| Some(text.to_string()), "a feature set")?;
+            all = query.text();
+            if !all.is_empty() {
+                let known = "depth, nodes, movetime, tc, name, features, profile, noise, hash, threads";
+                return Err(usage(format!("player '{text}' has no option '{all}'; options: {known}")));
+            }
+            let (weights, features) = source(game, head, features)?;
+            let path = Path::new(head);
+            let stem = path.file_stem().filter(|_| path.exists()).map(|stem| stem.to_string_lossy().into_owned());
+            (Kind::Own { weights, features, options, nodes, time }, stem.unwrap_or(head.to_string()))
+        };
+        if kind_is_random(&kind) && !query.parts.is_empty() {
+            return Err(usage(format!("player '{text}': random has no option '{}'", query.text())));
+        }
+        let control = clock.filter(|_| !kind_is_random(&kind)).map(|control| format!("tc={control}"));
+        let kept = join(&[&kept, control.as_deref().unwrap_or_default()]);
+        let text = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
+        let name = name.unwrap_or_else(|| short.split('?').next().unwrap_or_default().to_string());
+        Ok(PlayerSpec { name, text, pace, kind, query: own_query })
+    }
+
+    /// What makes the player in each thread, and a text that tells its weights apart from others. `stop` cuts its thoughts
+    /// short.
+    pub fn maker<G: Game>(&self, stop: &Arc<AtomicBool>) -> Result<(Maker<G>, String)> {
+        match &self.kind {
+            Kind::Random => Ok((Box::new(|| Box::new(RandomPlayer)), String::new())),
+            Kind::Engine(spec) => {
+                let spec = spec.clone();
+                Ok((Box::new(move || Box::new(EnginePlayer::new(spec.clone()))), String::new()))
+            }
+            Kind::Own { weights, features, options, nodes, time } => {
+                let make = Make { weights, options: *options, limits: (*nodes, *time), stop: stop.clone() };
+                let made = with(G::NAME, features.as_deref(), make).map_err(usage)??;
+                // The list gives the game of its name, which is this one.
+                let made = made.downcast::<(Maker<G>, String)>().ok().context("the list of games has two of a name")?;
+                Ok(*made)
+            }
+        }
+    }
+}
+
+impl CommonLimits {
+    fn is_none(&self) -> bool {
+        self.clock.is_none() && self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
+    }
+}
+
+fn kind_is_random(kind: &Kind) -> bool {
+    matches!(kind, Kind::Random)
+}
+
+/// Makes names different: by the rest of the string where that is enough, else by a number.
+pub fn distinguish(players: &mut [PlayerSpec]) {
+    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    for (player, name) in players.iter_mut().zip(&names) {
+        if names.iter().filter(|other| *other == name).count() > 1 && !player.query.is_empty() {
+            player.name = format!("{name}?{}", player.query);
+        }
+    }
+    for at in 1..players.len() {
+        let base = players[at].name.clone();
+        let mut number = 2;
+        while players[..at].iter().any(|other| other.name == players[at].name) {
+            players[at].name = format!("{base} {number}");
+            number += 1;
+        }
+    }
+}
+
+/// The weights and the feature set that a name stands for.
+fn source(game: &str, name: &str, features: Option<String>) -> Result<(String, Option<String>)> {
+    let sets = names().into_iter().find(|(known, _)| *known == game).map(|(_, sets)| sets).unwrap_or_default();
+    let has = |set: &str, preset: &str| with(game, Some(set), Presets).is_ok_and(|names| names.contains(&preset));
+    match name {
+        "learnt" => {
+            let set = features.or_else(|| sets.iter().find(|set| has(set, name)).cloned());
+            let presets = with(game, set.as_deref(), Presets).map_err(usage)?;
+            // Without weights that are called so, the last preset is the best one.
+            let best = if presets.contains(&name) { Some(&name) } else { presets.last() };
+            Ok((best.map_or("zero", |best| best).to_string(), set))
+        }
+        "material" if features.is_none() && has("material", "textbook") => {
+            Ok(("textbook".to_string(), Some("material".to_string())))
+        }
+        _ if Path::new(name).exists() => {
+            let of_file = weights::features_of(game, name)?;
+            Ok((name.to_string(), features.or(of_file)))
+        }
+        _ => Ok((name.to_string(), features)),
+    }
+}
+
+struct Presets;
+
+impl Visitor for Presets {
+    type Output = Vec<&'static str>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        features.presets().iter().map(|preset| preset.name).collect()
+    }
+}
+
+struct Make<'a> {
+    weights: &'a str,
+    options: Options,
+    limits: (Option<u64>, Option<Duration>),
+    stop: Arc<AtomicBool>,
+}
+
+impl Visitor for Make<'_> {
+    /// A `(Maker<G>, String)`: the caller knows its game by type, the list only by name.
+    type Output = Result<Box<dyn Any>>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        let Make { weights, options, limits: (nodes, time), stop } = self;
+        let weights = weights::load::<G, F>(&features, weights)?;
+        let print = fingerprint(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        let evaluator = Linear::new::<G>(features, Single, &weights);
+        let maker: Maker<G> = Box::new(move || {
+            let player = SearchPlayer::new(evaluator.clone(), options).limited(nodes, time);
+            Box::new(player.stopping(stop.clone()))
+        });
+        Ok(Box::new((maker, format!("{print:016x}"))))
+    }
+}

@@ -1,0 +1,303 @@
+//! `tdleaf match` as a user meets it: results, records, engines that misbehave, and matches that are stopped and killed.
+
+mod common;
+
+use common::{bad, good, run, tdleaf, words};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn json(folder: &Path, command: &str) -> Value {
+    let mut arguments = words(command);
+    arguments.push("--json");
+    serde_json::from_str(&good(folder, &arguments)).unwrap()
+}
+
+/// Games of a record by number: their moves and result, without times.
+fn record(path: &Path) -> Vec<(u64, String)> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut games: Vec<(u64, String)> = arena::pgn::games(&text)
+        .iter()
+        .map(|game| {
+            let number = game.tag("Round").unwrap().parse().unwrap();
+            (number, format!("{} {} {:?}", game.tag("White").unwrap(), game.moves.join(" "), game.result))
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+const MATCH: &str = "match chess learnt?depth=2 material?depth=1 --games 40";
+
+#[test]
+fn a_match_says_what_it_proves() {
+    let folder = folder();
+    let text = good(folder.path(), &words("match chess learnt?depth=2 material?depth=1 --games 20"));
+    for word in ["learnt against material: +", "Elo", "nElo", "LOS", "pairs", "chess-match-1.pgn", "by pairs"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert_eq!(record(&folder.path().join("chess-match-1.pgn")).len(), 20);
+    let value =
+        json(folder.path(), "match connect4 learnt zero random --gauntlet --depth 4 --games 8 --anchor zero=1500");
+    assert_eq!(value["games"], 16);
+    assert_eq!(value["results"].as_array().unwrap().len(), 2, "the others do not meet");
+    let rating = |name: &str| {
+        let found = value["ratings"].as_array().unwrap().iter().find(|rating| rating["name"] == name);
+        found.unwrap()["elo"].as_f64().unwrap()
+    };
+    assert!(rating("learnt") > 1500.0 && (rating("zero") - 1500.0).abs() < 1e-6, "{value}");
+    let text = good(folder.path(), &words("match connect4 learnt zero random --depth 3 --games 4 --pgn none"));
+    assert!(text.contains("rank") && text.contains("zero against random"), "{text}");
+    assert!(!folder.path().join("connect4-match-2.pgn").exists());
+}
+
+#[test]
+fn threads_do_not_change_a_match() {
+    let folder = folder();
+    for threads in ["1", "3"] {
+        good(folder.path(), &words(&format!("{MATCH} --pgn {threads}.pgn --concurrency {threads}")));
+    }
+    let one = record(&folder.path().join("1.pgn"));
+    assert_eq!(one, record(&folder.path().join("3.pgn")));
+    assert_eq!(one.len(), 40);
+    assert!(one.windows(2).any(|games| games[0].1 != games[1].1), "the games differ");
+    good(folder.path(), &words(&format!("{MATCH} --pgn nodes.pgn --concurrency 2 --seed 2")));
+    assert_ne!(one, record(&folder.path().join("nodes.pgn")), "another seed, another match");
+}
+
+#[test]
+fn a_record_that_was_cut_off_goes_on_to_the_same_result() {
+    let folder = folder();
+    let path = folder.path().join("m.pgn");
+    let whole = json(folder.path(), &format!("{MATCH} --pgn m.pgn --concurrency 2"));
+    let games = record(&path);
+    let text = std::fs::read(&path).unwrap();
+    for share in [0, 1, 333, 500, 777, 998] {
+        std::fs::write(&path, &text[..text.len() * share / 1000]).unwrap();
+        let again = json(folder.path(), &format!("{MATCH} --pgn m.pgn --concurrency 2 --resume"));
+        assert_eq!(again, whole, "cut at {share} thousandths");
+        assert_eq!(record(&path), games);
+    }
+    // Once it is complete there is nothing to do, and it can be prolonged.
+    assert_eq!(json(folder.path(), &format!("{MATCH} --pgn m.pgn --resume")), whole);
+    let longer = MATCH.replace("--games 40", "--games 50");
+    assert_eq!(json(folder.path(), &format!("{longer} --pgn m.pgn --resume"))["games"], 50);
+    assert_eq!(record(&path)[..40], games[..]);
+}
+
+#[test]
+fn a_record_is_never_overwritten_or_mixed() {
+    let folder = folder();
+    good(folder.path(), &words(&format!("{MATCH} --games 2 --pgn m.pgn").replace("--games 40 ", "")));
+    let before = std::fs::read(folder.path().join("m.pgn")).unwrap();
+    for (options, expected) in [
+        ("", "--resume"),
+        ("--resume --seed 5", "there seed 1, now seed 5"),
+        ("--resume --openings none", "openings"),
+        ("--resume --longest 30", "longest 30"),
+    ] {
+        let error = bad(folder.path(), &words(&format!("{MATCH} --pgn m.pgn {options}")), 1);
+        assert!(error.contains(expected), "{error}");
+    }
+    let other = "match chess learnt?depth=3 material?depth=1 --pgn m.pgn --resume";
+    assert!(bad(folder.path(), &words(other), 1).contains("depth=3"));
+    assert_eq!(before, std::fs::read(folder.path().join("m.pgn")).unwrap());
+    std::fs::write(folder.path().join("mine.pgn"), "[Event \"Linares\"]\n\n1. e4 *\n").unwrap();
+    let error = bad(folder.path(), &words("match chess learnt material --pgn mine.pgn --resume"), 1);
+    assert!(error.contains("not the record"), "{error}");
+}
+
+#[test]
+fn kills_lose_nothing() {
+    let folder = folder();
+    let command = "match chess learnt?depth=3&name=a material?depth=2&name=b --games 150 --concurrency 2";
+    let whole = json(folder.path(), &format!("{command} --pgn whole.pgn"));
+    let mut interrupted = 0;
+    let killed = format!("{command} --pgn killed.pgn");
+    for kill in 0..5u64 {
+        let resume = if folder.path().join("killed.pgn").exists() { " --resume" } else { "" };
+        let command = format!("{killed}{resume}");
+        let mut child =
+            tdleaf(folder.path(), &words(&command)).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(100 + (kill * 7919 + u64::from(std::process::id()) * 31) % 700));
+        interrupted += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(interrupted > 0, "the match was over before it could be killed");
+    let mut again = json(folder.path(), &format!("{killed} --resume"));
+    again["pgn"] = "whole.pgn".into();
+    assert_eq!(again, whole);
+    assert_eq!(record(&folder.path().join("killed.pgn")), record(&folder.path().join("whole.pgn")));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_result_and_how_to_go_on() {
+    let folder = folder();
+    let command = "match chess learnt?depth=4 material?depth=4 --games 5000 --concurrency 2";
+    let child = tdleaf(folder.path(), &words(command)).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let path = folder.path().join("chess-match-1.pgn");
+    let begin = Instant::now();
+    while std::fs::metadata(&path).map_or(0, |meta| meta.len()) == 0 && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let (text, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{errors}");
+    assert!(text.contains("learnt against material: +"), "{text}");
+    assert!(errors.contains("go on with:  tdleaf match chess") && errors.contains("--resume"), "{errors}");
+    let played = record(&path).len();
+    assert!(played > 0);
+    // All that is recorded is whole, and the printed command goes on from there.
+    let line = errors.lines().find(|line| line.contains("go on with:")).unwrap();
+    let again = line.split("tdleaf ").nth(1).unwrap().replace('\'', "").replace("5000", &(played + 2).to_string());
+    let text = good(folder.path(), &words(&again));
+    assert_eq!(record(&path).len(), played + 2, "{text}");
+}
+
+#[test]
+fn a_test_stops_the_match() {
+    let folder = folder();
+    let value = json(folder.path(), "match chess material?depth=2 random --sprt 0,30 --concurrency 2");
+    assert_eq!(value["sprt"]["verdict"], "elo1");
+    assert_eq!(value["complete"], true);
+    let games = value["games"].as_u64().unwrap();
+    assert!(games < 2000, "{games}");
+    assert!(value["sprt"]["llr"].as_f64().unwrap() > 2.94);
+    let again = json(folder.path(), "match chess material?depth=2 random --sprt 0,30 --concurrency 2 --resume");
+    assert_eq!(again["games"], games, "a decided match is not played on");
+}
+
+#[test]
+fn openings_come_from_files() {
+    let folder = folder();
+    let epd = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"a\";\n\
+               rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"b\";\n";
+    std::fs::write(folder.path().join("o.epd"), epd).unwrap();
+    let book = "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n1. d4 d5 2. c4 e6 *\n";
+    std::fs::write(folder.path().join("o.pgn"), book).unwrap();
+    let common = "match chess learnt random --depth 1 --games 4 --order sequential";
+    good(folder.path(), &words(&format!("{common} --openings o.epd --pgn epd.pgn --start 2")));
+    let text = std::fs::read_to_string(folder.path().join("epd.pgn")).unwrap();
+    let games = arena::pgn::games(&text);
+    let begin = |round: &str| {
+        let game = games.iter().find(|game| game.tag("Round") == Some(round)).unwrap();
+        game.tag("FEN").unwrap().to_string()
+    };
+    assert!(begin("1").starts_with("rnbqkbnr/pppp1ppp") && begin("1") == begin("2"), "{text}");
+    assert!(begin("3").starts_with("rnbqkbnr/pp1ppppp") && begin("3") == begin("4"), "{text}");
+    good(folder.path(), &words(&format!("{common} --openings o.pgn --pgn book.pgn --plies 3")));
+    let games = record(&folder.path().join("book.pgn"));
+    assert!(games[0].1.contains(" e4 e5 Nf3 ") && games[3].1.contains(" d4 d5 c4 "), "{games:?}");
+    std::fs::write(folder.path().join("bad.epd"), "8/8 w - -\n").unwrap();
+    let error = bad(folder.path(), &words(&format!("{common} --openings bad.epd")), 1);
+    assert!(error.contains("bad.epd: line 1"), "{error}");
+}
+
+/// An engine of each bad kind loses its games and nothing else happens.
+#[cfg(unix)]
+#[test]
+fn misbehaving_engines_lose_their_games() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    for (name, answer) in [
+        ("crash", "exit 3"),
+        ("illegal", "echo bestmove e2e5"),
+        ("nonsense", "echo bestmove castle"),
+        ("garbage", "echo '#$%&'; exit 0"),
+        ("late", "sleep 1; echo bestmove a2a3"),
+        ("hang", "sleep 600"),
+    ] {
+        let script = format!(
+            "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n uci) echo id name {name}; echo uciok;;\n \
+             isready) echo readyok;;\n go*) {answer};;\n quit) exit 0;;\nesac; done\n"
+        );
+        let path = folder.path().join(name);
+        std::fs::write(&path, script).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let player = format!("uci:{}?name={name}", path.display());
+        let arguments = [
+            "match",
+            "chess",
+            "material?depth=1",
+            &player,
+            "--games",
+            "4",
+            "--tc",
+            "0.3",
+            "--json",
+            "--concurrency",
+            "2",
+        ];
+        let begin = Instant::now();
+        let value: Value = serde_json::from_str(&good(folder.path(), &arguments)).unwrap();
+        assert_eq!(value["results"][0]["wins"], 4, "{name}: {value}");
+        let faults = value["faults"].as_array().unwrap();
+        assert!(faults.iter().all(|fault| fault["name"] == name), "{name}: {value}");
+        assert_eq!(faults.iter().map(|fault| fault["games"].as_u64().unwrap()).sum::<u64>(), 4, "{name}: {value}");
+        let record = std::fs::read_to_string(folder.path().join(value["pgn"].as_str().unwrap())).unwrap();
+        assert_eq!(record.matches(&format!("[Reason \"{name} ")).count(), 4, "{name}: {record}");
+        assert!(begin.elapsed() < Duration::from_secs(120), "{name} took {:?}", begin.elapsed());
+    }
+    let value = json(folder.path(), "match chess material?depth=1 uci:/nowhere/at-all --games 2");
+    assert_eq!(value["results"][0]["wins"], 2, "{value}");
+}
+
+#[test]
+fn clocks_are_kept_and_written() {
+    let folder = folder();
+    let value = json(folder.path(), "match chess material random?name=r --games 2 --tc 1+0.1 --longest 40 --pgn c.pgn");
+    assert_eq!(value["games"], 2);
+    let text = std::fs::read_to_string(folder.path().join("c.pgn")).unwrap();
+    assert!(text.contains("TimeControl \"1+0.1\""), "{text}");
+    assert!(!text.contains("time forfeit"), "our own player keeps to its clock: {text}");
+}
+
+#[test]
+fn commands_that_make_no_sense_end_with_2() {
+    let folder = folder();
+    for (arguments, expected) in [
+        ("match chss a b", "games: chess, connect4, walk"),
+        ("match walk true half", "nothing to choose"),
+        ("match chess learnt", "two players"),
+        ("match chess learnt bogus", "'bogus'"),
+        ("match chess learnt?depth=0 random", "depth must be from 1 to 64"),
+        ("match chess learnt?x=1 random", "options: depth"),
+        ("match chess learnt?depth random", "name=value"),
+        ("match chess learnt?profile=x random", "exact or strong"),
+        ("match chess learnt?threads=8 random", "threads must be 1"),
+        ("match chess learnt?features=x random", "half-board"),
+        ("match chess learnt?movetime=x random", "100ms"),
+        ("match chess random?x=1 random", "random has no option"),
+        ("match chess learnt random --games 0", "--games"),
+        ("match chess learnt random --tc x", "2+0.02"),
+        ("match chess learnt random --tc 1 --movetime 5", "exclude"),
+        ("match chess learnt random --movetime x", "100ms"),
+        ("match chess learnt random --concurrency 0", "--concurrency"),
+        ("match chess learnt random --sprt 5", "two numbers"),
+        ("match chess learnt random --sprt 5,0", "less than"),
+        ("match chess learnt random zero --sprt 0,5", "two players"),
+        ("match chess learnt random --sprt 0,5 --alpha 0.9", "--alpha"),
+        ("match chess learnt random --anchor x=1900", "learnt, random"),
+        ("match chess learnt random --openings nowhere.epd", "balanced, random, none or a file"),
+        ("match chess learnt random --resign x", "moves=4,score=800"),
+        ("match chess learnt random --draw x=1", "move=40,moves=8,score=10"),
+        ("match chess learnt random --order x", "sequential or random"),
+        ("match chess learnt random --resume", "no chess-match-N.pgn"),
+        ("match chess learnt random --pgn none --resume", "nothing to --resume"),
+    ] {
+        let error = bad(folder.path(), &words(arguments), 2);
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert!(left.is_empty(), "a refused command leaves nothing: {left:?}");
+    let error = run(folder.path(), &words("match chess learnt random --pgn nowhere/m.pgn"));
+    assert_eq!(error.status.code(), Some(1));
+}
