@@ -146,11 +146,11 @@ fn threads_do_not_change_the_games() {
 #[test]
 fn each_opening_is_played_with_both_colours() {
     let games = all(2, &[], 1000);
-    let mut seen: BTreeMap<(u64, (usize, usize)), Vec<(Side, String)>> = BTreeMap::new();
+    let mut seen = BTreeMap::new();
     for (pairing, line, _) in games.values() {
         let begin = opening(pairing.opening).last().to_string();
         assert!(line.contains(&begin), "the game begins with its opening");
-        seen.entry((pairing.opening, pairing.players)).or_default().push((pairing.side, begin));
+        seen.entry((pairing.opening, pairing.players)).or_insert_with(Vec::new).push((pairing.side, begin));
     }
     assert_eq!(seen.len(), 18);
     for pair in seen.values() {
