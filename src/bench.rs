@@ -70,7 +70,7 @@ impl Visitor for Check {
             for profile in [Options::strong(), Options::knightcap()] {
                 let mut searcher = Searcher::new(Options { depth: 6, table_bits: Some(14), ..profile });
                 for _ in 0..5 {
-                    let line = random_opening(&G::start(), 40, &mut dice);
+                    let line = random_opening(&G::start(), 40, &mut dice).line;
                     searcher.forget();
                     nodes += searcher.think(&evaluator, &line, &mut dice).map_or(0, |thought| thought.nodes);
                 }

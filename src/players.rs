@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use arena::{Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
 use eval::{Linear, fingerprint};
 use game::{Features, Game, Single};
-use games::list::{Visitor, names, with};
+use games::list::{Visitor, with};
 use link::{EnginePlayer, EngineSpec};
-use search::Options;
+use search::{MOST_DEPTH, Options, Table};
 use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,8 +24,9 @@ pub const HELP: &str = "Players:
   random                      any legal move
   uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx
 After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02), name=; for our own
-players also features=, profile=exact|strong, noise= (in pawns), hash= (in MB), threads=. A player without a limit of its
-own gets that of --depth, --nodes, --movetime or --tc, and else 100 ms for each move.";
+players also features=, hash= (in MB), profile=exact|strong|knightcap and any switch of the search: null=off, threads=2,
+noise=0.1 and so on (docs/search.md). A player without a limit of its own gets that of --depth, --nodes, --movetime or
+--tc, and else 100 ms for each move.";
 
 /// What the command says for all players that have no limits of their own.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,23 +113,19 @@ fn positive<T: std::str::FromStr + PartialOrd + From<u8>>(text: &str) -> Option<
 
 /// The switches of our own search: the one place where a player's string becomes search options.
 fn options(query: &mut Query, depth: Option<u32>) -> Result<Options> {
-    let profile = |text: &str| ["exact", "strong"].contains(&text).then(|| text == "exact");
-    let exact = query.take("profile", profile, "exact or strong")?.unwrap_or(false);
-    let mut options = match (exact, depth) {
-        (true, _) => Options::exact(depth.unwrap_or(64)),
-        (false, Some(depth)) => Options { depth, ..Options::strong() },
-        (false, None) => Options::strong(),
-    };
-    let noise = |text: &str| text.parse().ok().filter(|noise| (0.0..=100.0).contains(noise));
-    if let Some(noise) = query.take("noise", noise, "a number of pawns from 0 to 100")? {
-        options.noise = noise;
+    let wrong = |error: String| usage(format!("player '{}': {error}", query.whole));
+    let profile = query.parts.iter().find(|(name, _)| name == "profile").map_or("strong", |(_, value)| value);
+    let mut options = Options::profile(profile, depth.unwrap_or(MOST_DEPTH)).map_err(wrong)?;
+    for (name, value) in &query.parts {
+        if Options::SWITCHES.contains(&name.as_str()) {
+            options.set(name, value).map_err(wrong)?;
+        }
     }
-    let megabytes = |text: &str| text.parse::<u64>().ok().filter(|size| (1..=65_536).contains(size));
+    query.parts.retain(|(name, _)| name != "profile" && !Options::SWITCHES.contains(&name.as_str()));
+    let megabytes = |text: &str| text.parse::<usize>().ok().filter(|size| (1..=65_536).contains(size));
     if let Some(size) = query.take("hash", megabytes, "a number of megabytes from 1 to 65536")? {
-        // An entry takes 16 bytes.
-        options.table_bits = Some((size << 20 >> 4).ilog2());
+        options.table_bits = Some(((size << 20) / Table::ENTRY).ilog2());
     }
-    query.take("threads", |text| (text == "1").then_some(()), "1 (each search uses one thread)")?;
     Ok(options)
 }
 
@@ -174,7 +171,7 @@ impl PlayerSpec {
             let features = query.take("features", |text| Some(text.to_string()), "a feature set")?;
             all = query.text();
             if !all.is_empty() {
-                let known = "depth, nodes, movetime, tc, name, features, profile, noise, hash, threads";
+                let known = "depth, nodes, movetime, tc, name, features, hash, profile and the switches of the search";
                 return Err(usage(format!("player '{text}' has no option '{all}'; options: {known}")));
             }
             let (weights, features) = source(game, head, features)?;
@@ -242,11 +239,10 @@ pub fn distinguish(players: &mut [PlayerSpec]) {
 
 /// The weights and the feature set that a name stands for.
 fn source(game: &str, name: &str, features: Option<String>) -> Result<(String, Option<String>)> {
-    let sets = names().into_iter().find(|(known, _)| *known == game).map(|(_, sets)| sets).unwrap_or_default();
     let has = |set: &str, preset: &str| with(game, Some(set), Presets).is_ok_and(|names| names.contains(&preset));
     match name {
         "learnt" => {
-            let set = features.or_else(|| sets.iter().find(|set| has(set, name)).cloned());
+            let set = features.or_else(|| weights::shipped(game));
             let presets = with(game, set.as_deref(), Presets).map_err(usage)?;
             // Without weights that are called so, the last preset is the best one.
             let best = if presets.contains(&name) { Some(&name) } else { presets.last() };

@@ -59,8 +59,7 @@ pub struct SolveArgs {
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<()> {
-    let of_weights = args.weights.as_deref().map_or(Ok(None), |name| weights::features_of(&args.game, name))?;
-    let features = args.features.clone().or(of_weights);
+    let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;
     with(&args.game, features.as_deref(), Solve(args)).map_err(usage)?
 }
 
@@ -115,8 +114,7 @@ impl Visitor for Solve<'_> {
         let options = Options::parse(&args.profile, depth).map_err(|error| usage(format!("--profile: {error}")))?;
         let options = Options { shuffle: false, ..options };
         let problems = self.problems::<G>()?;
-        let presets = features.presets();
-        let name = args.weights.as_deref().unwrap_or(presets.last().map_or("zero", |preset| preset.name));
+        let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
         let evaluator = Linear::new::<G>(features.clone(), Single, &weights::load::<G, F>(&features, name)?);
         let (next, begin) = (AtomicUsize::new(0), Instant::now());
         let shared = Mutex::new((Progress::new("positions", 0, problems.len() as u64), 0u64, 0u64, Vec::new()));

@@ -4,6 +4,7 @@ use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
 use eval::WeightsFile;
 use game::{Features, Game};
+use games::list::{Visitor, names, with};
 use lab::{last_fifth, trace};
 use std::path::Path;
 use store::Run;
@@ -48,11 +49,33 @@ pub fn features_of(game: &str, text: &str) -> Result<Option<String>> {
     }
 }
 
-/// The feature set to play with: the one asked for, else that of the weights, else (`None`) the game's first. Together with
-/// [`best`] this decides what a program knows that was told nothing.
+/// The feature set to play with: the one asked for, else that of the weights, else the largest for which the program ships
+/// learnt weights, else (`None`) the game's first. Together with [`best`] this decides what a program knows that was told
+/// nothing.
 pub fn choose(game: &str, features: Option<&str>, weights: Option<&str>) -> Result<Option<String>> {
+    if let Some(features) = features {
+        return Ok(Some(features.to_string()));
+    }
     let of_weights = weights.map_or(Ok(None), |name| features_of(game, name))?;
-    Ok(features.map(str::to_string).or(of_weights))
+    Ok(of_weights.or_else(|| shipped(game).filter(|_| weights.is_none_or(|name| name == LEARNT))))
+}
+
+/// The name of the weights that the program has learnt and ships.
+pub const LEARNT: &str = "learnt";
+
+/// The last feature set of a game for which the program ships learnt weights.
+pub fn shipped(game: &str) -> Option<String> {
+    let sets = names().into_iter().find(|(name, _)| *name == game).map(|(_, sets)| sets).unwrap_or_default();
+    sets.into_iter().rev().find(|set| with(game, Some(set), Ships).unwrap_or(false))
+}
+
+struct Ships;
+
+impl Visitor for Ships {
+    type Output = bool;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> bool {
+        features.presets().iter().any(|preset| preset.name == LEARNT)
+    }
 }
 
 /// The name of the best weights of a feature set that need no file.

@@ -4,7 +4,7 @@
 //! are seen from the man's own side, so Black's are flipped.
 
 use super::notation::piece_name;
-use super::{Chess, side_of};
+use super::{Chess, learnt, side_of};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use game::{Features, Preset, Root, SquareMap, Training};
 
@@ -20,6 +20,8 @@ pub trait Layout: Copy + Default + Send + Sync + 'static {
     const NAME: &'static str;
     /// True if squares do not count at all.
     const FLAT: bool = false;
+    /// Weights that the program has learnt and ships.
+    const LEARNT: Option<&'static [f64]> = None;
     /// How many squares weights each of pawn, knight, bishop, rook, queen has.
     const GROUPS: [usize; 5];
     /// The group of a square for a piece, seen from White's side, below `GROUPS[piece]`.
@@ -83,6 +85,7 @@ impl Layout for Rings {
 
 impl Layout for HalfBoard {
     const NAME: &'static str = "half-board";
+    const LEARNT: Option<&'static [f64]> = Some(&learnt::HALF_BOARD);
     const GROUPS: [usize; 5] = [24, 32, 32, 32, 32];
     #[inline]
     fn group(piece: Piece, square: Square) -> usize {
@@ -228,12 +231,15 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
 
     fn presets(&self) -> Vec<Preset> {
         let preset = |name, about, values| Preset { name, about, weights: Self::with_pieces(values, self.count()) };
-        vec![
+        let mut list = vec![
             preset("ones", "every piece is worth 1: nothing known", [1.0; 5]),
             preset("zero", "nothing is worth anything", [0.0; 5]),
             preset("textbook", "1:3:3:5:9, as beginners learn it", TEXTBOOK),
             preset("thesis", "piece values learnt in the thesis, depth 4", THESIS),
-        ]
+        ];
+        let learnt = |weights: &[f64]| Preset { name: "learnt", about: learnt::ABOUT, weights: weights.to_vec() };
+        list.extend(L::LEARNT.map(learnt));
+        list
     }
 
     /// A pawn on its first square, on average over the files.

@@ -3,6 +3,7 @@
 mod captures;
 mod exchange;
 mod features;
+mod learnt;
 mod notation;
 
 pub use features::{FullBoard, HalfBoard, Layout, Material, PawnRanks, PieceSquares, Rings};

@@ -1,6 +1,6 @@
 //! What the tests of engines share.
 
-use arena::{Choice, Failure, Player, Reason, Record, Rules, Turn, play};
+use arena::{Choice, Failure, Opening, Player, Reason, Record, Rules, Turn, play};
 use game::{Dice, Game};
 use games::chess::Chess;
 use tdleaf_link::{EnginePlayer, EngineSpec};
@@ -12,7 +12,8 @@ pub fn engine(text: &str) -> EnginePlayer {
 
 /// A game from `start` with `engine` on one side.
 pub fn game(start: Chess, players: [&mut dyn Player<Chess>; 2], longest: usize, seed: u64) -> Record<Chess> {
-    play(vec![start], players, &Rules { longest }, &mut Dice::new(seed, 0))
+    let rules = Rules { longest, ..Rules::default() };
+    play(Opening::at(start), players, &rules, &mut Dice::new(seed, 0))
 }
 
 /// Why a game failed, or nothing.
