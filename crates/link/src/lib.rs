@@ -1,9 +1,7 @@
-//! The outside world as players: a person at a terminal, and other programs over the protocols that they speak.
+//! The outside world: other programs as players, and our engine for other programs, over the protocols that they speak.
 
 mod engine;
 mod serve;
-mod terminal;
 
 pub use engine::{EnginePlayer, EngineSpec};
 pub use serve::{Loader, Mind, Settings, Setup, Thinker, serve};
-pub use terminal::Terminal;

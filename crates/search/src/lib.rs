@@ -2,6 +2,7 @@
 //!
 //! Inside this crate values are from the side to move; everywhere else they are from the first player's view.
 
+mod busy;
 mod driver;
 mod extension;
 mod limits;

@@ -1,6 +1,7 @@
 //! Every node between the root and quiescence. At open windows nothing is cut off by memory, by passing or by a margin, so
 //! the principal line is always complete and its leaf has the value of the root.
 
+use crate::busy;
 use crate::extension::Extend;
 use crate::line::MAX_PLY;
 use crate::ordering::{FIRST_QUIET, LOSING, NOISY, noisy};
@@ -172,6 +173,16 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                     }
                 }
             }
+            let shared = SELECTIVE && self.busy.is_some() && tried > 0 && depth >= busy::SHALLOWEST;
+            if shared {
+                if !quiet_listed {
+                    self.list_quiet(game, ply);
+                    quiet_listed = true;
+                }
+                if self.put_off(next, key) {
+                    continue;
+                }
+            }
             next += 1;
             let child_state =
                 if flat && !noisy(score) { *state } else { self.evaluator.advance(game, mv, state, &self.root) };
@@ -186,7 +197,15 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             let mut child = game.clone();
             child.play(mv);
             let value = if SELECTIVE {
-                self.child::<OPEN>(game, &child, &child_state, mv, score, ply, depth, tried, alpha, beta, &extend)
+                if let Some(busy) = self.busy.filter(|_| shared) {
+                    busy.enter(key, G::tag(mv));
+                }
+                let value =
+                    self.child::<OPEN>(game, &child, &child_state, mv, score, ply, depth, tried, alpha, beta, &extend);
+                if let Some(busy) = self.busy.filter(|_| shared) {
+                    busy.leave(key, G::tag(mv));
+                }
+                value
             } else if OPEN && tried == 0 {
                 -self.node::<true>(&child, &child_state, ply + 1, depth - 1, -beta, -alpha)
             } else {

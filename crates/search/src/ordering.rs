@@ -15,6 +15,10 @@ const KILLER: i64 = 1 << 40;
 /// Noisy moves that lose material; below every quiet move.
 pub(crate) const LOSING: i64 = -(1 << 40);
 
+/// Moves that another thread is searching; noisy ones even after the losing ones.
+const LATER: i64 = -(1 << 38);
+const LATER_NOISY: i64 = 2 * LOSING;
+
 /// History scores stay between plus and minus this.
 const MOST: i32 = 1 << 14;
 
@@ -129,6 +133,17 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         }
         rest.swap(0, best);
         rest[0]
+    }
+
+    /// Puts off the move at `next` if another thread is searching it; once only.
+    pub(crate) fn put_off(&mut self, next: usize, key: u64) -> bool {
+        let (score, mv) = self.memory.moves[next];
+        let later = if noisy(score) { LATER_NOISY } else { LATER };
+        if score == later || !self.busy.is_some_and(|busy| busy.has(key, G::tag(mv))) {
+            return false;
+        }
+        self.memory.moves[next].0 = later;
+        true
     }
 
     /// Takes the quiet moves from `next` on off the list.

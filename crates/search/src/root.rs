@@ -1,5 +1,6 @@
 //! The searcher: memory that lasts for a game, iterative deepening, several lines, several threads, and the principal leaf.
 
+use crate::busy::Busy;
 use crate::driver::{Found, RootMove, Top};
 use crate::line::End;
 use crate::table::Table;
@@ -31,6 +32,7 @@ struct Job<'a, G: Game, E> {
     line: &'a [G],
     limits: &'a Limits<G::Move>,
     root: Root,
+    busy: Option<Busy>,
     /// Nodes of the helping threads.
     helped: AtomicU64,
     done: AtomicBool,
@@ -98,6 +100,7 @@ impl<G: Game> Searcher<G> {
             line,
             limits,
             root: evaluator.root(game),
+            busy: (self.workers.len() > 1).then(Busy::new),
             helped: AtomicU64::new(0),
             done: AtomicBool::new(false),
         };
@@ -123,21 +126,18 @@ fn run<G: Game, E: Evaluator<G>, W: Watch<G>, const SELECTIVE: bool>(
     std::thread::scope(|scope| {
         for (number, helper) in helpers.iter_mut().enumerate() {
             scope.spawn(move || {
-                let mut last = 0;
                 let seen = std::cell::Cell::new(0);
                 let stop = |nodes: u64| {
                     job.helped.fetch_add(nodes - seen.replace(nodes), Relaxed);
                     job.done.load(Relaxed)
                 };
-                deepen::<G, E, SELECTIVE>(job, helper, number + 1, &stop, &mut |_, _| {}, &mut |_, _| {
-                    last += 1;
-                    !job.done.load(Relaxed)
-                })
+                let mut go_on = |_, _| !job.done.load(Relaxed);
+                deepen::<G, E, SELECTIVE>(job, helper, number + 1, &stop, &mut |_| {}, &mut go_on)
             });
         }
         let most = job.limits.nodes.unwrap_or(u64::MAX);
         let stop = |nodes: u64| nodes + job.helped.load(Relaxed) >= most || watch.stop();
-        let mut found = |progress: &Progress<G::Move>, _: bool| watch.found(progress);
+        let mut found = |progress: &Progress<G::Move>| watch.found(progress);
         let mut go_on = |depth: u32, steady: u32| watch.deepen(depth, steady);
         let thought = deepen::<G, E, SELECTIVE>(job, first, 0, &stop, &mut found, &mut go_on);
         job.done.store(true, Relaxed);
@@ -152,7 +152,7 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     worker: &mut Worker<G::Move>,
     number: usize,
     stop: &dyn Fn(u64) -> bool,
-    found: &mut dyn FnMut(&Progress<G::Move>, bool),
+    found: &mut dyn FnMut(&Progress<G::Move>),
     go_on: &mut dyn FnMut(u32, u32) -> bool,
 ) -> Option<Thought<G>> {
     let game = job.line.last()?;
@@ -173,6 +173,7 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
         root: job.root,
         salt,
         table: job.table,
+        busy: job.busy.as_ref(),
         memory,
         // Weights that make pawns worthless must not make margins vanish.
         unit: job.evaluator.yardstick().max(100),
@@ -209,7 +210,7 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
             };
             let result = top.iterate(depth, guess, rank, &mut |tree, Found { value, bound, .. }| {
                 if let Some(line) = lines.get(rank) {
-                    found(&report(tree, value, bound, &line.moves), false);
+                    found(&report(tree, value, bound, &line.moves));
                 }
             });
             if let Some(Found { value, bound, at }) = result {
@@ -217,7 +218,7 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
                 let line = Line { value, depth, moves: moves.to_vec(), end };
                 // A bound without a line says nothing unless it names another move.
                 if bound != Bound::Upper {
-                    found(&report(&top.tree, value, bound, &line.moves), true);
+                    found(&report(&top.tree, value, bound, &line.moves));
                     if rank == 0 {
                         steady = if at == 0 { steady + 1 } else { 0 };
                     }

@@ -1,5 +1,6 @@
 //! One search under way: what all its nodes share.
 
+use crate::busy::Busy;
 use crate::line::{End, Lines, MAX_PLY};
 use crate::ordering::Past;
 use crate::table::Table;
@@ -74,6 +75,8 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     pub root: Root,
     pub salt: u64,
     pub table: Option<&'a Table>,
+    /// What other threads are searching, if there are any.
+    pub busy: Option<&'a Busy>,
     pub memory: &'a mut Memory<G::Move>,
     /// One pawn, for margins.
     pub unit: Value,
