@@ -3,7 +3,7 @@
 use crate::selective::less;
 use crate::table::{Entry, from_table};
 use crate::thought::decided;
-use crate::tree::Tree;
+use crate::tree::{At, Tree};
 use crate::{Check, Options, Recapture, Singular};
 use eval::{Evaluator, Value};
 use game::Game;
@@ -56,25 +56,23 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         state: &E::State,
         mv: G::Move,
         score: i64,
-        ply: usize,
-        depth: u32,
+        at: &At,
         tried: u32,
-        alpha: Value,
-        beta: Value,
         extend: &Extend<G::Move>,
     ) -> Value {
-        let deeper = self.deeper(game, child, state, mv, ply, depth, extend);
+        let &At { ply, depth, alpha, .. } = at;
+        let deeper = self.deeper(game, child, state, mv, at, extend);
         self.step(game, mv, ply, deeper == Deeper::Yes);
         // Evasions count nothing at depth 0 either.
         let plain = depth.saturating_sub(1);
         match deeper {
-            Deeper::Yes => self.window::<OPEN>(child, state, ply, depth, 0, tried, alpha, beta),
+            Deeper::Yes => self.window::<OPEN>(child, state, At { depth, ..*at }, 0, tried),
             Deeper::No => {
-                let less = self.reduction::<OPEN>(game, child, mv, score, ply, depth, tried);
-                self.window::<OPEN>(child, state, ply, plain, less, tried, alpha, beta)
+                let less = self.reduction::<OPEN>(game, child, mv, score, at, tried);
+                self.window::<OPEN>(child, state, At { depth: plain, ..*at }, less, tried)
             }
             Deeper::Confirm | Deeper::If(_) => {
-                let value = self.window::<OPEN>(child, state, ply, plain, 0, tried, alpha, beta);
+                let value = self.window::<OPEN>(child, state, At { depth: plain, ..*at }, 0, tried);
                 let again = match deeper {
                     Deeper::If(wanted) => value == wanted,
                     // Only news that is good for the program must be confirmed.
@@ -84,24 +82,14 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                     return value;
                 }
                 self.step(game, mv, ply, true);
-                self.window::<OPEN>(child, state, ply, depth, 0, tried, alpha, beta)
+                self.window::<OPEN>(child, state, At { depth, ..*at }, 0, tried)
             }
         }
     }
 
-    /// Searches a child with a closed window first, unless it is the first of an open node.
-    #[allow(clippy::too_many_arguments)]
-    fn window<const OPEN: bool>(
-        &mut self,
-        child: &G,
-        state: &E::State,
-        ply: usize,
-        depth: u32,
-        less: u32,
-        tried: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Value {
+    /// Searches a child to `at.depth` with a closed window first, unless it is the first of an open node.
+    fn window<const OPEN: bool>(&mut self, child: &G, state: &E::State, at: At, less: u32, tried: u32) -> Value {
+        let At { ply, depth, alpha, beta } = at;
         if OPEN && tried == 0 {
             return -self.node::<true>(child, state, ply + 1, depth, -beta, -alpha);
         }
@@ -115,17 +103,8 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         value
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn deeper(
-        &self,
-        game: &G,
-        child: &G,
-        state: &E::State,
-        mv: G::Move,
-        ply: usize,
-        depth: u32,
-        extend: &Extend<G::Move>,
-    ) -> Deeper {
+    fn deeper(&self, game: &G, child: &G, state: &E::State, mv: G::Move, at: &At, extend: &Extend<G::Move>) -> Deeper {
+        let &At { ply, depth, .. } = at;
         if extend.evading {
             return Deeper::Yes;
         }
@@ -167,17 +146,14 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     }
 
     /// The move that all others are clearly worse than, if there is one.
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn singular<const OPEN: bool>(
         &mut self,
         game: &G,
         state: &E::State,
-        ply: usize,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
+        at: &At,
         hit: Option<Entry>,
     ) -> Option<G::Move> {
+        let &At { ply, depth, alpha, beta } = at;
         match self.options.singular {
             Singular::Off => None,
             Singular::Reduced(reduction) => {

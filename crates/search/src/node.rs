@@ -1,13 +1,11 @@
 //! Every node between the root and quiescence. At open windows nothing is cut off by memory, by passing or by a margin, so
 //! the principal line is always complete and its leaf has the value of the root.
 
-use crate::busy;
 use crate::extension::Extend;
 use crate::line::MAX_PLY;
-use crate::ordering::{FIRST_QUIET, LOSING, NOISY, noisy};
-use crate::selective::GiveUp;
+use crate::ordering::noisy;
 use crate::thought::{LARGEST_STATIC, clamp};
-use crate::tree::{INFINITE, Tree};
+use crate::tree::{At, INFINITE, Tree};
 use crate::{Bound, Check, outcome_value};
 use eval::{Evaluator, Value};
 use game::{Ending, Game};
@@ -58,31 +56,18 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         {
             return value;
         }
-        let mut depth = depth;
-        let mut extend = Extend::default();
+        let mut at = At { ply, depth, alpha, beta };
+        let mut extend = Extend { evading, in_check, ..Extend::default() };
         if SELECTIVE {
-            self.memory.levels[ply + 2].killers = [None, None];
-            if self.estimate(game, state, ply, in_check) && excluded.is_none() {
-                let shortcut = self.shortcut::<OPEN>(game, state, ply, depth, alpha, beta, &mut extend);
-                if self.stopped {
-                    return 0;
-                }
-                if let Some(value) = shortcut {
-                    return value;
-                }
+            let shortcut = self.prepare::<OPEN>(game, state, &mut at, excluded, hit, &mut extend);
+            if self.stopped {
+                return 0;
             }
-            if self.options.unguided && depth >= 4 && excluded.is_none() && hit.is_none_or(|hit| hit.tag == 0) {
-                depth -= 1;
-            }
-            extend.evading = evading;
-            extend.in_check = in_check;
-            if excluded.is_none() {
-                extend.singular = self.singular::<OPEN>(game, state, ply, depth, alpha, beta, hit);
-                if self.stopped {
-                    return 0;
-                }
+            if let Some(value) = shortcut {
+                return value;
             }
         }
+        let depth = at.depth;
         // A move to the horizon is worth at most its static value: the opponent may stand pat there. It can be skipped
         // unless it might end the game.
         let frontier = !SELECTIVE
@@ -92,27 +77,15 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             && self.evaluator.foresees();
         let ending = if frontier { game.ending() } else { Ending::Any };
         let side = game.side();
-        let start = self.memory.moves.len();
-        self.list_noisy(game);
-        let preferred = hit.map_or(0, |hit| hit.tag);
-        let mut quiet_listed = false;
-        if preferred != 0 && !self.prefer(start, preferred) {
-            self.list_quiet(game, ply);
-            quiet_listed = true;
-            self.prefer(start, preferred);
-        }
+        let mut rest = self.list(game, ply, hit.map_or(0, |hit| hit.tag));
         if SELECTIVE && (extend.single_wanted(self.options) || self.options.ettc) {
-            if !quiet_listed {
-                self.list_quiet(game, ply);
-                quiet_listed = true;
-            }
-            extend.single = self.memory.moves.len() == start + 1;
+            self.complete(&mut rest, game, ply);
+            extend.single = self.memory.moves.len() == rest.start + 1;
             if !OPEN
-                && self.options.ettc
                 && excluded.is_none()
-                && let Some(value) = self.child_cut(game, start, ply, depth, beta)
+                && let Some(value) = self.child_cut(game, rest.start, &at)
             {
-                self.memory.moves.truncate(start);
+                self.memory.moves.truncate(rest.start);
                 return value;
             }
         }
@@ -122,68 +95,43 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut tried = 0;
-        let mut next = start;
         let mut in_order = false;
         let flat = self.evaluator.flat();
         loop {
-            if next == self.memory.moves.len() {
-                if quiet_listed {
+            if rest.next == self.memory.moves.len() {
+                if rest.complete {
                     break;
                 }
-                quiet_listed = true;
                 if frontier && flat && skippable(ending, alpha) {
                     // No quiet move changes the value: one comparison speaks for all of them.
                     let bound = side.view(clamp(self.evaluator.value(game, state, &self.root)));
-                    if bound <= alpha && (self.memory.moves.len() > start || game.can_move()) {
+                    if bound <= alpha && (self.memory.moves.len() > rest.start || game.can_move()) {
                         best = best.max(bound);
                         tried += 1;
                         break;
                     }
                 }
-                self.list_quiet(game, ply);
+                self.complete(&mut rest, game, ply);
                 continue;
             }
             // Once a score of 0 is the best, all that follow have it too.
-            let (score, mv) = if in_order { self.memory.moves[next] } else { self.pick(next) };
+            let (score, mv) = if in_order { self.memory.moves[rest.next] } else { self.pick(rest.next) };
             in_order = !SELECTIVE && score == 0;
             if SELECTIVE {
-                if self.options.order_losing && (NOISY..FIRST_QUIET).contains(&score) && !game.exchange(mv, 0) {
-                    if !quiet_listed {
-                        self.list_quiet(game, ply);
-                        quiet_listed = true;
-                    }
-                    self.memory.moves[next].0 = LOSING + (score - NOISY);
-                    continue;
-                }
+                at.alpha = alpha;
+                let decent = !OPEN && tried > 0 && best > -LARGEST_STATIC && !in_check;
                 if excluded == Some(mv) {
-                    next += 1;
+                    rest.next += 1;
                     continue;
                 }
-                if !OPEN && tried > 0 && best > -LARGEST_STATIC && !in_check {
-                    match self.gives_up(game, mv, score, ply, depth, alpha, tried + 1) {
-                        GiveUp::No => {}
-                        GiveUp::This => {
-                            next += 1;
-                            continue;
-                        }
-                        GiveUp::Quiets => {
-                            self.drop_quiets(next);
-                            continue;
-                        }
-                    }
-                }
-            }
-            let shared = SELECTIVE && self.busy.is_some() && tried > 0 && depth >= busy::SHALLOWEST;
-            if shared {
-                if !quiet_listed {
-                    self.list_quiet(game, ply);
-                    quiet_listed = true;
-                }
-                if self.put_off(next, key) {
+                if self.later(game, score, mv, ply, &mut rest)
+                    || (decent && self.gives_up(game, score, mv, &at, tried, &mut rest))
+                    || (tried > 0 && self.put_off(game, &at, key, &mut rest))
+                {
                     continue;
                 }
             }
-            next += 1;
+            rest.next += 1;
             let child_state =
                 if flat && !noisy(score) { *state } else { self.evaluator.advance(game, mv, state, &self.root) };
             if frontier && skippable(ending, alpha) {
@@ -197,15 +145,9 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             let mut child = game.clone();
             child.play(mv);
             let value = if SELECTIVE {
-                if let Some(busy) = self.busy.filter(|_| shared) {
-                    busy.enter(key, G::tag(mv));
-                }
-                let value =
-                    self.child::<OPEN>(game, &child, &child_state, mv, score, ply, depth, tried, alpha, beta, &extend);
-                if let Some(busy) = self.busy.filter(|_| shared) {
-                    busy.leave(key, G::tag(mv));
-                }
-                value
+                self.busily(&at, key, mv, tried, |tree| {
+                    tree.child::<OPEN>(game, &child, &child_state, mv, score, &at, tried, &extend)
+                })
             } else if OPEN && tried == 0 {
                 -self.node::<true>(&child, &child_state, ply + 1, depth - 1, -beta, -alpha)
             } else {
@@ -241,7 +183,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             }
         }
         self.memory.keys.pop();
-        self.memory.moves.truncate(start);
+        self.memory.moves.truncate(rest.start);
         self.memory.vain.truncate(vain);
         if self.stopped {
             return 0;

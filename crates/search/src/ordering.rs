@@ -1,8 +1,9 @@
 //! The order in which moves are tried: the table's, captures, killers, refutations, then by history; losing captures last.
 
-use crate::tree::{Memory, Tree};
+use crate::busy;
+use crate::tree::{At, Memory, Tree};
 use crate::{History, Options};
-use eval::Evaluator;
+use eval::{Evaluator, Value};
 use game::Game;
 
 /// The table's move, if it is noisy or quiet.
@@ -26,6 +27,16 @@ const MOST: i32 = 1 << 14;
 #[inline(always)]
 pub(crate) fn noisy(score: i64) -> bool {
     (score >= NOISY && score != FIRST_QUIET) || score < LOSING / 2
+}
+
+/// The part of the list of moves that belongs to a node.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest {
+    pub start: usize,
+    /// The next move to try.
+    pub next: usize,
+    /// The quiet moves are listed, too.
+    pub complete: bool,
 }
 
 /// What past searches say of quiet moves.
@@ -91,6 +102,26 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         game.noisy(|mv| moves.push((NOISY + i64::from(game.rank(mv)), mv)));
     }
 
+    /// Lists the noisy moves and, if it needs them to find the move of this tag, the quiet ones. That move will be first.
+    pub(crate) fn list(&mut self, game: &G, ply: usize, tag: u16) -> Rest {
+        let start = self.memory.moves.len();
+        let mut rest = Rest { start, next: start, complete: false };
+        self.list_noisy(game);
+        if tag != 0 && !self.prefer(start, tag) {
+            self.complete(&mut rest, game, ply);
+            self.prefer(start, tag);
+        }
+        rest
+    }
+
+    /// Lists the quiet moves if they are not listed yet.
+    pub(crate) fn complete(&mut self, rest: &mut Rest, game: &G, ply: usize) {
+        if !rest.complete {
+            rest.complete = true;
+            self.list_quiet(game, ply);
+        }
+    }
+
     pub(crate) fn list_quiet(&mut self, game: &G, ply: usize) {
         let before = self.before(ply);
         let Memory { moves, past, levels, .. } = &mut *self.memory;
@@ -135,15 +166,46 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         rest[0]
     }
 
-    /// Puts off the move at `next` if another thread is searching it; once only.
-    pub(crate) fn put_off(&mut self, next: usize, key: u64) -> bool {
-        let (score, mv) = self.memory.moves[next];
-        let later = if noisy(score) { LATER_NOISY } else { LATER };
-        if score == later || !self.busy.is_some_and(|busy| busy.has(key, G::tag(mv))) {
+    /// Moves a capture that loses material to the end; false if the move is none.
+    #[inline]
+    pub(crate) fn later(&mut self, game: &G, score: i64, mv: G::Move, ply: usize, rest: &mut Rest) -> bool {
+        if !self.options.order_losing || !(NOISY..FIRST_QUIET).contains(&score) || game.exchange(mv, 0) {
             return false;
         }
-        self.memory.moves[next].0 = later;
+        self.complete(rest, game, ply);
+        self.memory.moves[rest.next].0 = LOSING + (score - NOISY);
         true
+    }
+
+    /// Puts off the next move if another thread is searching it; once only.
+    #[inline]
+    pub(crate) fn put_off(&mut self, game: &G, at: &At, key: u64, rest: &mut Rest) -> bool {
+        let Some(busy) = self.busy.filter(|_| at.depth >= busy::SHALLOWEST) else { return false };
+        let (score, mv) = self.memory.moves[rest.next];
+        let later = if noisy(score) { LATER_NOISY } else { LATER };
+        if score == later || !busy.has(key, G::tag(mv)) {
+            return false;
+        }
+        self.complete(rest, game, at.ply);
+        self.memory.moves[rest.next].0 = later;
+        true
+    }
+
+    /// Does a search of which the other threads know, unless it is the first of its node: that one they all need.
+    #[inline]
+    pub(crate) fn busily(
+        &mut self,
+        at: &At,
+        key: u64,
+        mv: G::Move,
+        tried: u32,
+        search: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        let Some(busy) = self.busy.filter(|_| tried > 0 && at.depth >= busy::SHALLOWEST) else { return search(self) };
+        busy.enter(key, G::tag(mv));
+        let value = search(self);
+        busy.leave(key, G::tag(mv));
+        value
     }
 
     /// Takes the quiet moves from `next` on off the list.

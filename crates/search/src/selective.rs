@@ -2,10 +2,10 @@
 
 use crate::Null;
 use crate::extension::Extend;
-use crate::ordering::noisy;
-use crate::table::from_table;
+use crate::ordering::{Rest, noisy};
+use crate::table::{Entry, from_table};
 use crate::thought::decided;
-use crate::tree::Tree;
+use crate::tree::{At, Tree};
 use eval::{Evaluator, Value};
 use game::Game;
 
@@ -23,7 +23,7 @@ const NOISY_LOSS: i32 = -100;
 
 impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> {
     /// Notes the static value of the position; false in check, where it says little.
-    pub(crate) fn estimate(&mut self, game: &G, state: &E::State, ply: usize, in_check: bool) -> bool {
+    fn estimate(&mut self, game: &G, state: &E::State, ply: usize, in_check: bool) -> bool {
         self.memory.levels[ply].value = if in_check {
             // What it was two plies ago, so that nothing seems to have improved.
             self.memory.levels[ply.saturating_sub(2)].value
@@ -38,18 +38,40 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         ply >= 2 && self.memory.levels[ply].value > self.memory.levels[ply - 2].value
     }
 
-    /// A value that makes searching the moves needless.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn shortcut<const OPEN: bool>(
+    /// All that a selective node does before it looks at moves: a value if none needs to be searched, else what to extend.
+    pub(crate) fn prepare<const OPEN: bool>(
         &mut self,
         game: &G,
         state: &E::State,
-        ply: usize,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
+        at: &mut At,
+        excluded: Option<G::Move>,
+        hit: Option<Entry>,
         extend: &mut Extend<G::Move>,
     ) -> Option<Value> {
+        self.memory.levels[at.ply + 2].killers = [None, None];
+        let calm = self.estimate(game, state, at.ply, extend.in_check);
+        if excluded.is_some() {
+            return None;
+        }
+        if calm && let Some(value) = self.shortcut::<OPEN>(game, state, at, extend) {
+            return Some(value);
+        }
+        if self.options.unguided && at.depth >= 4 && hit.is_none_or(|hit| hit.tag == 0) {
+            at.depth -= 1;
+        }
+        extend.singular = self.singular::<OPEN>(game, state, at, hit);
+        None
+    }
+
+    /// A value that makes searching the moves needless.
+    fn shortcut<const OPEN: bool>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        at: &At,
+        extend: &mut Extend<G::Move>,
+    ) -> Option<Value> {
+        let &At { ply, depth, alpha, beta } = at;
         let still = self.memory.levels[ply].value;
         let margin = self.options.razoring;
         if margin > 0.0 && depth == 1 && still < alpha - self.pawns(margin) && !self.memory.levels[ply - 1].extended {
@@ -64,22 +86,15 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return Some(still);
             }
         }
-        self.pass(game, ply, depth, beta, still, extend)
+        self.pass(game, at, still, extend)
     }
 
     /// Null move: if even passing is good enough, some move is. If passing gets mated, there is a threat.
-    fn pass(
-        &mut self,
-        game: &G,
-        ply: usize,
-        depth: u32,
-        beta: Value,
-        still: Value,
-        extend: &mut Extend<G::Move>,
-    ) -> Option<Value> {
+    fn pass(&mut self, game: &G, at: &At, still: Value, extend: &mut Extend<G::Move>) -> Option<Value> {
+        let &At { ply, depth, beta, .. } = at;
         let null = self.options.null;
-        let recursive = matches!(null, Null::Fixed(_));
-        if null == Null::Off || decided(beta) != 0 || (!recursive && self.last(ply).is_none()) {
+        // Two passes in a row would lead back to the same position.
+        if null == Null::Off || decided(beta) != 0 || self.last(ply).is_none() {
             return None;
         }
         let reduction = match null {
@@ -110,41 +125,28 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         (value >= beta).then(|| if decided(value) > 0 { beta } else { value })
     }
 
-    /// Whether a move is not worth a look near the horizon. `late` is its place in the order, from 1.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn gives_up(
-        &self,
-        game: &G,
-        mv: G::Move,
-        score: i64,
-        ply: usize,
-        depth: u32,
-        alpha: Value,
-        late: u32,
-    ) -> GiveUp {
-        if decided(alpha) != 0 {
-            return GiveUp::No;
+    /// True if the move, or all quiet ones from it on, are not worth a look near the horizon: then they are off the list.
+    pub(crate) fn gives_up(&mut self, game: &G, score: i64, mv: G::Move, at: &At, tried: u32, rest: &mut Rest) -> bool {
+        if decided(at.alpha) != 0 {
+            return false;
         }
-        if noisy(score) {
-            let loses = self.options.late_moves && depth <= LATE_DEPTH && !game.exchange(mv, NOISY_LOSS * depth as i32);
-            return if loses { GiveUp::This } else { GiveUp::No };
-        }
-        if self.options.late_moves && depth <= LATE_DEPTH {
-            let most = (4 + depth * depth) / if self.improves(ply) { 1 } else { 2 };
-            if late > most.max(3) {
-                return GiveUp::Quiets;
-            }
-            if !game.exchange(mv, QUIET_LOSS * depth as i32) {
-                return GiveUp::This;
+        let (late_moves, near) = (self.options.late_moves, at.depth <= LATE_DEPTH);
+        if !noisy(score) {
+            let most = (4 + at.depth * at.depth) / if self.improves(at.ply) { 1 } else { 2 };
+            let late = late_moves && near && tried >= most.max(3);
+            let reach = self.pawns(QUIET_MARGIN * f64::from(at.depth) + QUIET_BASE);
+            let futile = self.options.futility
+                && at.depth <= QUIET_DEPTH
+                && self.memory.levels[at.ply].value + reach <= at.alpha;
+            if late || futile {
+                self.drop_quiets(rest.next);
+                return true;
             }
         }
-        if self.options.futility
-            && depth <= QUIET_DEPTH
-            && self.memory.levels[ply].value + self.pawns(QUIET_MARGIN * f64::from(depth) + QUIET_BASE) <= alpha
-        {
-            return GiveUp::Quiets;
-        }
-        GiveUp::No
+        let loss = if noisy(score) { NOISY_LOSS } else { QUIET_LOSS };
+        let loses = late_moves && near && !game.exchange(mv, loss * at.depth as i32);
+        rest.next += usize::from(loses);
+        loses
     }
 
     /// How much less deep a move is searched at first.
@@ -155,10 +157,10 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         child: &G,
         mv: G::Move,
         score: i64,
-        ply: usize,
-        depth: u32,
+        at: &At,
         tried: u32,
     ) -> u32 {
+        let &At { ply, depth, .. } = at;
         let early = if OPEN { 3 } else { 2 };
         if !self.options.reductions || depth < 3 || tried < early || score >= NOISY_OR_KILLER {
             return 0;
@@ -175,9 +177,10 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     }
 
     /// Enhanced transposition cut-off: a child that the table knows to be good enough.
-    pub(crate) fn child_cut(&mut self, game: &G, start: usize, ply: usize, depth: u32, beta: Value) -> Option<Value> {
+    pub(crate) fn child_cut(&mut self, game: &G, start: usize, at: &At) -> Option<Value> {
+        let &At { ply, depth, beta, .. } = at;
         let table = self.table?;
-        if depth < 2 {
+        if depth < 2 || !self.options.ettc {
             return None;
         }
         let key = game.key() ^ self.salt;
@@ -203,16 +206,6 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         }
         None
     }
-}
-
-/// What is left out near the horizon.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GiveUp {
-    No,
-    /// This move.
-    This,
-    /// All quiet moves from here on.
-    Quiets,
 }
 
 /// Moves with such scores are never reduced: good captures, the table's move and killers.

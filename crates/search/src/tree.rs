@@ -42,6 +42,15 @@ impl<M> Level<M> {
         Level { mv: None, slot: 0, gain: 0, extended: false, value: 0, excluded: None, killers: [None, None] };
 }
 
+/// Where a node is, and what is asked of it.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    pub ply: usize,
+    pub depth: u32,
+    pub alpha: Value,
+    pub beta: Value,
+}
+
 /// What a thread keeps between moves: all memory that it needs, so that no node allocates.
 pub(crate) struct Memory<M> {
     pub past: Past<M>,
