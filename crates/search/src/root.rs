@@ -191,7 +191,7 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     let width = job.limits.lines.clamp(1, top.moves.len());
     let forced = top.moves.len() == 1;
     let key = game.key() ^ salt;
-    let start = first_depth(job, &mut top, key, target) + number as u32 % 2;
+    let start = first_depth(job, &mut top, key, target);
     let mut lines: Vec<Line<G::Move>> = Vec::with_capacity(width);
     let mut steady = 0;
     // The plain tree skips depths of the other parity: their values differ by the last move.
