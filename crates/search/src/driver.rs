@@ -8,7 +8,7 @@ use eval::{Evaluator, Value};
 use game::Game;
 use std::collections::VecDeque;
 
-/// KnightCap's first tests of MTD(f): this many pawns below the guess, until one holds.
+/// KnightCap's first tests of MTD(f): this many pawns below the guess, until one holds. Its last three steps are 30 each.
 const DROPS: [f64; 7] = [0.5, 2.0, 6.0, 13.0, 30.0, 60.0, 90.0];
 /// KnightCap's smallest step of MTD(f), in pawns.
 const STEP: f64 = 0.07;
@@ -39,8 +39,6 @@ pub(crate) struct Top<'a, 'b, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
 pub(crate) struct Found {
     pub value: Value,
     pub bound: Bound,
-    /// The place of the best move before it was brought to the front.
-    pub at: usize,
 }
 
 impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELECTIVE> {
@@ -55,7 +53,7 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
     ) -> Option<Found> {
         let options = self.tree.options;
         self.tree.nominal = depth;
-        self.tree.previous = guess.unwrap_or(0);
+        self.tree.previous = guess;
         // A bonus would shift the tests of MTD(f).
         if options.driver == Driver::Mtd && options.noise == 0.0 {
             return self.mtd(depth, guess.unwrap_or(0), from);
@@ -69,10 +67,14 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
         {
             (low, high) = (guess - width, guess + width);
         }
+        let before = self.moves[from].mv;
+        let mut raised = None;
         loop {
             let found = self.pvs(depth, low, high, from);
             if self.tree.stopped {
-                return found;
+                // A move that was better than expected is played, even if nobody knows how good it is.
+                return found
+                    .or(raised.filter(|_| self.moves[from].mv != before).map(|value| self.guessed(value, from)));
             }
             let found = found?;
             width = width.saturating_mul(3);
@@ -82,6 +84,7 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
                     low = if decided(found.value) != 0 { -INFINITE } else { (found.value - width).max(-INFINITE) };
                 }
                 Bound::Lower if high < INFINITE => {
+                    raised = Some(found.value);
                     high = if decided(found.value) != 0 { INFINITE } else { (found.value + width).min(INFINITE) };
                 }
                 _ => return Some(found),
@@ -140,10 +143,10 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
         match best {
             Some((at, value)) => {
                 self.moves[from..=at].rotate_right(1);
-                Some(Found { value, bound: Bound::of(value, low, high), at })
+                Some(Found { value, bound: Bound::of(value, low, high) })
             }
             None if self.tree.stopped => None,
-            None => Some(Found { value: most, bound: Bound::Upper, at: from }),
+            None => Some(Found { value: most, bound: Bound::Upper }),
         }
     }
 
@@ -207,7 +210,7 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
             value = self.test(depth, goal, from);
             if self.tree.stopped {
                 // Another move that has held a test is better than the last iteration's; else that one's line is known.
-                return (held && self.moves[from].mv != before).then(|| self.guessed(low, before, from));
+                return (held && self.moves[from].mv != before).then(|| self.guessed(low, from));
             }
             if value >= goal {
                 (low, held) = (value, true);
@@ -226,19 +229,16 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
             found = self.pvs(depth, low.max(-INFINITE), high.min(INFINITE), from);
         }
         match found {
-            Some(found) if found.bound == Bound::Exact => {
-                let at = usize::from(self.moves[from].mv != before);
-                Some(Found { at, ..found })
-            }
+            Some(found) if found.bound == Bound::Exact => Some(found),
             // The selective search has changed its mind.
-            _ => Some(self.guessed(low, before, from)),
+            _ => Some(self.guessed(low, from)),
         }
     }
 
     /// The move in front, with a value whose line is not known.
-    fn guessed(&mut self, value: Value, before: G::Move, from: usize) -> Found {
+    fn guessed(&mut self, value: Value, from: usize) -> Found {
         let mv = self.moves[from].mv;
         self.tree.memory.lines.guess(0, mv);
-        Found { value, bound: Bound::Lower, at: usize::from(mv != before) }
+        Found { value, bound: Bound::Lower }
     }
 }

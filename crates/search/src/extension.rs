@@ -122,9 +122,11 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if options.mate_threat && extend.mate_threat && last.mv.is_some() && !last.extended {
             return Deeper::Yes;
         }
-        if options.recapture == Recapture::Thesis && game.gain(mv) > 0 {
+        if let (Recapture::Thesis, Some(previous)) = (options.recapture, self.previous)
+            && game.gain(mv) > 0
+        {
             // The root's value from the view of the side to move here.
-            let wanted = if ply.is_multiple_of(2) { self.previous } else { -self.previous };
+            let wanted = if ply.is_multiple_of(2) { previous } else { -previous };
             if -self.still(child, state) == wanted {
                 return Deeper::If(wanted);
             }

@@ -3,7 +3,7 @@
 
 use crate::extension::Extend;
 use crate::line::MAX_PLY;
-use crate::ordering::noisy;
+use crate::ordering::{noisy, resumed};
 use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{At, INFINITE, Tree};
 use crate::{Bound, Check, outcome_value};
@@ -94,7 +94,6 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let low = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut tried = 0;
         let mut in_order = false;
         let flat = self.evaluator.flat();
         loop {
@@ -107,7 +106,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                     let bound = side.view(clamp(self.evaluator.value(game, state, &self.root)));
                     if bound <= alpha && (self.memory.moves.len() > rest.start || game.can_move()) {
                         best = best.max(bound);
-                        tried += 1;
+                        rest.tried += 1;
                         break;
                     }
                 }
@@ -117,17 +116,19 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             // Once a score of 0 is the best, all that follow have it too.
             let (score, mv) = if in_order { self.memory.moves[rest.next] } else { self.pick(rest.next) };
             in_order = !SELECTIVE && score == 0;
+            let (score, put_off) = if SELECTIVE { resumed(score) } else { (score, false) };
             if SELECTIVE {
                 at.alpha = alpha;
-                let decent = !OPEN && tried > 0 && best > -LARGEST_STATIC && !in_check;
                 if excluded == Some(mv) {
                     rest.next += 1;
                     continue;
                 }
-                if self.later(game, score, mv, ply, &mut rest)
-                    || (decent && self.gives_up(game, score, mv, &at, tried, &mut rest))
-                    || (tried > 0 && self.put_off(game, &at, key, &mut rest))
-                {
+                let decent = !OPEN && rest.tried > 0 && best > -LARGEST_STATIC && !in_check;
+                let changed = !put_off
+                    && (self.later(game, score, mv, ply, &mut rest)
+                        || (decent && self.gives_up(game, score, mv, &at, &mut best, &mut rest))
+                        || (rest.tried > 0 && self.put_off(game, &at, key, &mut rest)));
+                if changed {
                     continue;
                 }
             }
@@ -138,17 +139,17 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 let bound = side.view(clamp(self.evaluator.value(game, &child_state, &self.root)));
                 if bound <= alpha {
                     best = best.max(bound);
-                    tried += 1;
+                    rest.tried += 1;
                     continue;
                 }
             }
             let mut child = game.clone();
             child.play(mv);
             let value = if SELECTIVE {
-                self.busily(&at, key, mv, tried, |tree| {
-                    tree.child::<OPEN>(game, &child, &child_state, mv, score, &at, tried, &extend)
+                self.busily(&at, key, mv, rest.tried, |tree| {
+                    tree.child::<OPEN>(game, &child, &child_state, mv, score, &at, rest.tried, &extend)
                 })
-            } else if OPEN && tried == 0 {
+            } else if OPEN && rest.tried == 0 {
                 -self.node::<true>(&child, &child_state, ply + 1, depth - 1, -beta, -alpha)
             } else {
                 let value = -self.node::<false>(&child, &child_state, ply + 1, depth - 1, -alpha - 1, -alpha);
@@ -161,7 +162,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             if self.stopped {
                 break;
             }
-            tried += 1;
+            rest.tried += 1;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -188,7 +189,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if self.stopped {
             return 0;
         }
-        if tried == 0 {
+        if rest.tried == 0 {
             if excluded.is_some() {
                 // Nothing else can be played: nothing else is as good.
                 return low;

@@ -16,9 +16,8 @@ const KILLER: i64 = 1 << 40;
 /// Noisy moves that lose material; below every quiet move.
 pub(crate) const LOSING: i64 = -(1 << 40);
 
-/// Moves that another thread is searching; noisy ones even after the losing ones.
-const LATER: i64 = -(1 << 38);
-const LATER_NOISY: i64 = 2 * LOSING;
+/// Moves that another thread is searching come last: their scores are lowered by this, and raised again when their turn comes.
+const PUT_OFF: i64 = 1 << 62;
 
 /// History scores stay between plus and minus this.
 const MOST: i32 = 1 << 14;
@@ -29,12 +28,20 @@ pub(crate) fn noisy(score: i64) -> bool {
     (score >= NOISY && score != FIRST_QUIET) || score < LOSING / 2
 }
 
+/// The score that a move had before it was put off, and whether it was.
+#[inline(always)]
+pub(crate) fn resumed(score: i64) -> (i64, bool) {
+    if score < -PUT_OFF / 2 { (score + PUT_OFF, true) } else { (score, false) }
+}
+
 /// The part of the list of moves that belongs to a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Rest {
     pub start: usize,
     /// The next move to try.
     pub next: usize,
+    /// Moves that have been tried.
+    pub tried: u32,
     /// The quiet moves are listed, too.
     pub complete: bool,
 }
@@ -105,7 +112,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     /// Lists the noisy moves and, if it needs them to find the move of this tag, the quiet ones. That move will be first.
     pub(crate) fn list(&mut self, game: &G, ply: usize, tag: u16) -> Rest {
         let start = self.memory.moves.len();
-        let mut rest = Rest { start, next: start, complete: false };
+        let mut rest = Rest { start, next: start, tried: 0, complete: false };
         self.list_noisy(game);
         if tag != 0 && !self.prefer(start, tag) {
             self.complete(&mut rest, game, ply);
@@ -177,17 +184,15 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         true
     }
 
-    /// Puts off the next move if another thread is searching it; once only.
+    /// Puts off the next move if another thread is searching it.
     #[inline]
     pub(crate) fn put_off(&mut self, game: &G, at: &At, key: u64, rest: &mut Rest) -> bool {
         let Some(busy) = self.busy.filter(|_| at.depth >= busy::SHALLOWEST) else { return false };
-        let (score, mv) = self.memory.moves[rest.next];
-        let later = if noisy(score) { LATER_NOISY } else { LATER };
-        if score == later || !busy.has(key, G::tag(mv)) {
+        if !busy.has(key, G::tag(self.memory.moves[rest.next].1)) {
             return false;
         }
         self.complete(rest, game, at.ply);
-        self.memory.moves[rest.next].0 = later;
+        self.memory.moves[rest.next].0 -= PUT_OFF;
         true
     }
 

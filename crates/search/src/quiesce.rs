@@ -18,16 +18,14 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         mut alpha: Value,
         beta: Value,
     ) -> Value {
+        if self.count() {
+            return 0;
+        }
         if SELECTIVE {
             self.deepest = self.deepest.max(ply);
-            if self.count() {
-                return 0;
-            }
             if self.options.calm_evasions && ply + 8 < MAX_PLY && game.in_check() {
                 return self.evade::<OPEN>(game, state, ply, alpha, beta);
             }
-        } else {
-            self.nodes += 1;
         }
         let mut best = self.still(game, state);
         if OPEN {
@@ -155,12 +153,14 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let last = if SELECTIVE && exempt { self.memory.levels[ply - 1].mv } else { None };
         let unit = i64::from(self.unit);
         game.noisy(|mv| {
-            if SELECTIVE
-                && let Some(least) = reach
-                && i64::from(still) + i64::from(game.gain(mv)) * unit / 100 < i64::from(least)
-                && !(exempt && (last.is_some_and(|last| game.recaptures(mv, last)) || game.after(mv).in_check()))
-            {
-                return;
+            if SELECTIVE && let Some(least) = reach {
+                let most = i64::from(still) + i64::from(game.gain(mv)) * unit / 100;
+                let exempt =
+                    exempt && (last.is_some_and(|last| game.recaptures(mv, last)) || game.after(mv).in_check());
+                if most < i64::from(least) && !exempt {
+                    *best = (most as Value).max(*best);
+                    return;
+                }
             }
             if foresight {
                 let child = evaluator.advance(game, mv, state, root);

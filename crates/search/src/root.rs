@@ -4,11 +4,17 @@ use crate::busy::Busy;
 use crate::driver::{Found, RootMove, Top};
 use crate::line::End;
 use crate::table::Table;
-use crate::tree::{Memory, Tree};
-use crate::{Bound, Leaf, Limits, Options, Progress, Thought, Unwatched, WIN, Watch};
+use crate::thought::clamp;
+use crate::tree::{Level, Memory, Tree};
+use crate::{Bound, Leaf, Limits, Null, Options, Progress, Thought, Unwatched, WIN, Watch};
 use eval::{Evaluator, Value};
 use game::{Dice, Game, Outcome, Root};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The first iteration is not stopped before this many nodes, so that there is a move.
+const FIRST_LOOK: u64 = 10_000;
+/// Keeps the table's entries for the two sides of the program apart.
+const PROGRAM: u64 = 0xd1b5_4a32_d192_ed03;
 
 /// A search with its memory, which lasts for a game.
 pub struct Searcher<G: Game> {
@@ -41,6 +47,7 @@ struct Job<'a, G: Game, E> {
 /// A line that an iteration has found.
 struct Line<M> {
     value: Value,
+    bound: Bound,
     depth: u32,
     moves: Vec<M>,
     end: End,
@@ -139,14 +146,21 @@ fn run<G: Game, E: Evaluator<G>, W: Watch<G>, const SELECTIVE: bool>(
         let stop = |nodes: u64| nodes + job.helped.load(Relaxed) >= most || watch.stop();
         let mut found = |progress: &Progress<G::Move>| watch.found(progress);
         let mut go_on = |depth: u32, steady: u32| watch.deepen(depth, steady);
-        let thought = deepen::<G, E, SELECTIVE>(job, first, 0, &stop, &mut found, &mut go_on);
-        job.done.store(true, Relaxed);
-        thought
+        let _done = Done(&job.done);
+        deepen::<G, E, SELECTIVE>(job, first, 0, &stop, &mut found, &mut go_on)
     })
 }
 
-/// Iterative deepening by one thread. Helping threads (`number` above 0) differ in where they begin, so that they do not all
-/// do the same at the same time.
+/// Tells the helping threads that the search is over, even if it ends by a panic.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// Iterative deepening by one thread; `number` is 0 for the one that decides.
 fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     job: &Job<G, E>,
     worker: &mut Worker<G::Move>,
@@ -156,20 +170,96 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     go_on: &mut dyn FnMut(u32, u32) -> bool,
 ) -> Option<Thought<G>> {
     let game = job.line.last()?;
+    let mut top = plant::<G, E, SELECTIVE>(job, worker, number, stop)?;
+    let target = job.options.depth.min(job.limits.depth.unwrap_or(u32::MAX)).max(1);
+    let width = job.limits.lines.clamp(1, top.moves.len());
+    let forced = top.moves.len() == 1;
+    let (start, mut guess) = remember(job, &mut top, target);
+    let mut lines: Vec<Line<G::Move>> = Vec::with_capacity(width);
+    let mut steady = 0;
+    // The plain tree skips depths of the other parity: their values differ by the last move.
+    for depth in (start..=target).filter(|depth| SELECTIVE || depth % 2 == target % 2) {
+        let before = lines.first().map(|line| line.moves[0]);
+        let mut done = 0;
+        for rank in 0..width {
+            guess = lines.get(rank).map(|line| line.value).or(guess.filter(|_| rank == 0));
+            let old = lines.get(rank).map(|line| line.moves.clone()).unwrap_or_default();
+            let result = top.iterate(depth, guess, rank, &mut |tree, Found { value, bound }| {
+                // A move that is better than expected is named by itself, one that is worse by its old line.
+                let line = if bound == Bound::Lower { tree.memory.lines.at(0).0 } else { &old };
+                found(&report(job, tree, depth, rank, value, bound, line));
+            });
+            // A bound without a move says nothing.
+            if let Some(Found { value, bound, .. }) = result.filter(|found| found.bound != Bound::Upper) {
+                let (moves, end) = top.tree.memory.lines.at(0);
+                let line = Line { value, bound, depth, moves: moves.to_vec(), end };
+                if rank < lines.len() {
+                    lines[rank] = line;
+                } else {
+                    lines.push(line);
+                }
+                done += 1;
+            }
+            if top.tree.stopped {
+                break;
+            }
+            // There is a move now, so the search may be stopped at once.
+            top.tree.look_at = top.tree.look_at.min(top.tree.nodes + 1);
+        }
+        sort(&mut lines[..done], top.moves);
+        for (rank, line) in lines[..done].iter().enumerate() {
+            found(&report(job, &top.tree, line.depth, rank, line.value, line.bound, &line.moves));
+        }
+        if top.tree.stopped {
+            break;
+        }
+        let Some(line) = lines.first() else { continue };
+        steady = if before == Some(line.moves[0]) { steady + 1 } else { 0 };
+        if let (Some(table), true, true) = (job.table, SELECTIVE, job.limits.only.is_empty()) {
+            table.store(game.key() ^ top.tree.salt, depth, line.value, line.bound, G::tag(line.moves[0]), 0);
+        }
+        let mate = job.limits.mate.is_some_and(|moves| line.value > WIN - 2 * moves as Value);
+        if mate || !go_on(depth, if forced { u32::MAX } else { steady }) {
+            break;
+        }
+    }
+    let nodes = top.tree.nodes + job.helped.load(Relaxed);
+    let first = top.moves[0].mv;
+    // Stopped before anything was known: any legal move is better than none.
+    let unknown = || Line { value: 0, bound: Bound::Lower, depth: 0, moves: vec![first], end: End::Unknown };
+    let Line { value, depth, moves, end, .. } = lines.into_iter().next().unwrap_or_else(unknown);
+    Some(Thought { best: moves[0], value, leaf: leaf(game, &moves, end), line: moves, root: job.root, depth, nodes })
+}
+
+/// The tree of a search, before its first node.
+fn plant<'a, 'b, G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
+    job: &'a Job<G, E>,
+    worker: &'b mut Worker<G::Move>,
+    number: usize,
+    stop: &'a dyn Fn(u64) -> bool,
+) -> Option<Top<'a, 'b, G, E, SELECTIVE>>
+where
+    'b: 'a,
+{
+    let game = job.line.last()?;
     let Worker { memory, moves } = worker;
-    let salt = job.evaluator.salt(&job.root);
+    let options = job.options;
+    // Where the search treats the program's side unlike the other, the table must keep them apart.
+    let asymmetric = options.asymmetric || options.calm_asymmetric || options.null == Null::Verified;
+    let program = if asymmetric { PROGRAM * job.root.program.index() as u64 } else { 0 };
+    let salt = job.evaluator.salt(&job.root) ^ program;
     let reach = game.reversible().min(job.line.len() - 1);
     memory.keys.clear();
     memory.keys.extend(job.line[job.line.len() - 1 - reach..].iter().map(|position| position.key() ^ salt));
     memory.past.fade();
     memory.moves.clear();
     memory.vain.clear();
-    memory.levels.fill(crate::tree::Level::EMPTY);
+    memory.levels.fill(Level::EMPTY);
     let state = job.evaluator.fresh(game, &job.root);
-    memory.levels[0].value = game.side().view(crate::thought::clamp(job.evaluator.value(game, &state, &job.root)));
+    memory.levels[0].value = game.side().view(clamp(job.evaluator.value(game, &state, &job.root)));
     let tree = Tree::<G, E, SELECTIVE> {
         evaluator: job.evaluator,
-        options: job.options,
+        options,
         root: job.root,
         salt,
         table: job.table,
@@ -180,104 +270,70 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
         nodes: 0,
         deepest: 0,
         nominal: 0,
-        previous: 0,
+        previous: None,
         most: if number == 0 { job.limits.nodes.unwrap_or(u64::MAX) } else { u64::MAX },
         stop,
-        look_at: u64::MAX,
+        look_at: FIRST_LOOK,
         stopped: false,
     };
-    let mut top = Top { tree, game, state, moves };
-    let target = job.options.depth.min(job.limits.depth.unwrap_or(u32::MAX)).max(1);
-    let width = job.limits.lines.clamp(1, top.moves.len());
-    let forced = top.moves.len() == 1;
-    let key = game.key() ^ salt;
-    let start = first_depth(job, &mut top, key, target);
-    let mut lines: Vec<Line<G::Move>> = Vec::with_capacity(width);
-    let mut steady = 0;
-    // The plain tree skips depths of the other parity: their values differ by the last move.
-    for depth in (start..=target).filter(|depth| SELECTIVE || depth % 2 == target % 2) {
-        for rank in 0..width {
-            let guess = lines.get(rank).map(|line| line.value);
-            let report = |tree: &Tree<G, E, SELECTIVE>, value, bound, moves: &[G::Move]| Progress {
-                depth,
-                deepest: tree.deepest.max(depth as usize) as u32,
-                rank: rank + 1,
-                value,
-                bound,
-                line: moves.to_vec(),
-                nodes: tree.nodes + job.helped.load(Relaxed),
-                full: job.table.map_or(0, Table::full),
-            };
-            let result = top.iterate(depth, guess, rank, &mut |tree, Found { value, bound, .. }| {
-                if let Some(line) = lines.get(rank) {
-                    found(&report(tree, value, bound, &line.moves));
-                }
-            });
-            if let Some(Found { value, bound, at }) = result {
-                let (moves, end) = top.tree.memory.lines.at(0);
-                let line = Line { value, depth, moves: moves.to_vec(), end };
-                // A bound without a line says nothing unless it names another move.
-                if bound != Bound::Upper {
-                    found(&report(&top.tree, value, bound, &line.moves));
-                    if rank == 0 {
-                        steady = if at == 0 { steady + 1 } else { 0 };
-                    }
-                    if rank < lines.len() {
-                        lines[rank] = line;
-                    } else {
-                        lines.push(line);
-                    }
-                }
-            }
-            if top.tree.stopped {
-                break;
-            }
-            // There is a move now, so the search may be stopped.
-            top.tree.look_at = top.tree.look_at.min(top.tree.nodes + 1);
-        }
-        if top.tree.stopped {
-            break;
-        }
-        let Some(line) = lines.first() else { continue };
-        if let (Some(table), true) = (job.table, job.options.resume) {
-            table.store(key, depth, line.value, Bound::Exact, G::tag(line.moves[0]), 0);
-        }
-        let mate = job.limits.mate.is_some_and(|moves| line.value > WIN - 2 * moves as Value);
-        if mate || !go_on(depth, if forced { u32::MAX } else { steady }) {
-            break;
-        }
-    }
-    let nodes = top.tree.nodes + job.helped.load(Relaxed);
-    let first = top.moves[0].mv;
-    let best = lines.into_iter().next();
-    // Stopped before anything was known: any legal move is better than none.
-    let best = best.unwrap_or_else(|| Line { value: 0, depth: 0, moves: vec![first], end: End::Unknown });
-    let leaf = leaf(game, &best.moves, best.end);
-    Some(Thought {
-        best: best.moves[0],
-        value: best.value,
-        line: best.moves,
-        leaf,
-        root: job.root,
-        depth: best.depth,
-        nodes,
-    })
+    Some(Top { tree, game, state, moves })
 }
 
-/// The depth of the first iteration: 1, or where the table's knowledge of the root ends (KnightCap).
-fn first_depth<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
+/// Tries the table's move at the root first. The depth of the first iteration and a guess at its value: 1 and nothing, or
+/// where the table's knowledge of the root ends (KnightCap).
+fn remember<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     job: &Job<G, E>,
     top: &mut Top<G, E, SELECTIVE>,
-    key: u64,
     target: u32,
-) -> u32 {
-    let hit = if job.options.resume { job.table.and_then(|table| table.probe(key)) } else { None };
-    let Some(hit) = hit.filter(|hit| hit.tag != 0 && hit.depth() >= 2) else { return 1 };
-    if let Some(at) = top.moves.iter().position(|entry| G::tag(entry.mv) == hit.tag) {
+) -> (u32, Option<Value>) {
+    let key = top.game.key() ^ top.tree.salt;
+    let hit = if SELECTIVE { job.table.and_then(|table| table.probe(key)) } else { None };
+    let Some(hit) = hit.filter(|hit| hit.tag != 0) else { return (1, None) };
+    if let (Some(at), false) = (top.moves.iter().position(|entry| G::tag(entry.mv) == hit.tag), job.options.shuffle) {
         top.moves[..=at].rotate_right(1);
     }
+    if !job.options.resume || hit.depth() < 2 {
+        return (1, None);
+    }
     let settled = hit.lower == hit.upper && hit.lower_depth == hit.upper_depth;
-    (hit.depth() as u32 + u32::from(settled)).min(target)
+    let value = if hit.lower_depth >= hit.upper_depth { hit.lower } else { hit.upper };
+    ((hit.depth() as u32 + u32::from(settled)).min(target), Some(value))
+}
+
+/// Brings lines, and their moves at the root, into the order of their values.
+fn sort<M: Copy + Eq>(lines: &mut [Line<M>], moves: &mut [RootMove<M>]) {
+    if lines.len() < 2 {
+        return;
+    }
+    lines.sort_by_key(|line| -line.value);
+    for (rank, line) in lines.iter().enumerate() {
+        if let Some(at) = moves.iter().position(|entry| entry.mv == line.moves[0])
+            && at > rank
+        {
+            moves[rank..=at].rotate_right(1);
+        }
+    }
+}
+
+fn report<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
+    job: &Job<G, E>,
+    tree: &Tree<G, E, SELECTIVE>,
+    depth: u32,
+    rank: usize,
+    value: Value,
+    bound: Bound,
+    line: &[G::Move],
+) -> Progress<G::Move> {
+    Progress {
+        depth,
+        deepest: tree.deepest.max(depth as usize) as u32,
+        rank: rank + 1,
+        value,
+        bound,
+        line: line.to_vec(),
+        nodes: tree.nodes + job.helped.load(Relaxed),
+        full: job.table.map_or(0, Table::full),
+    }
 }
 
 /// Lists the root moves, each with its bonus, highest rank first: then hardly any later move beats the leader by rank.

@@ -16,6 +16,10 @@ const CALM_MARGIN: f64 = 0.75;
 const QUIET_DEPTH: u32 = 6;
 const QUIET_MARGIN: f64 = 0.9;
 const QUIET_BASE: f64 = 0.5;
+/// What the past of a move counts for at most.
+const MOST_PAST: i32 = 1 << 15;
+/// From this depth on, a pass that is good enough is confirmed by a search without it: having to move may be a misfortune.
+const CONFIRM_DEPTH: u32 = 10;
 /// Up to this depth, late moves are left out, and so are moves that lose more than this by exchange, in hundredths for each ply.
 const LATE_DEPTH: u32 = 6;
 const QUIET_LOSS: i32 = -50;
@@ -116,28 +120,50 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         self.memory.keys.push(game.key() ^ self.salt);
         let mut value = -self.node::<false>(&passed, &state, ply + 1, less(depth, reduction), -beta, 1 - beta);
         if null == Null::Verified && value >= beta && game.side() == self.root.program && !self.stopped {
-            self.memory.levels[ply].mv = None;
             value = -self.node::<false>(&passed, &state, ply + 1, less(depth, 2), -beta, 1 - beta);
         }
         self.memory.keys.pop();
         extend.mate_threat = decided(value) < 0;
+        if null == Null::Adaptive && depth >= CONFIRM_DEPTH && value >= beta && !self.stopped {
+            value = value.min(self.unpassed(game, at, less(depth, reduction)));
+        }
         // A mate that needs a pass is no mate.
         (value >= beta).then(|| if decided(value) > 0 { beta } else { value })
     }
 
+    /// The value of a search in which passing is not allowed here.
+    fn unpassed(&mut self, game: &G, at: &At, depth: u32) -> Value {
+        let state = self.evaluator.fresh(game, &self.root);
+        let (own, before) = (self.memory.levels[at.ply], self.memory.levels[at.ply - 1].mv.take());
+        let value = self.node::<false>(game, &state, at.ply, depth, at.beta - 1, at.beta);
+        (self.memory.levels[at.ply], self.memory.levels[at.ply - 1].mv) = (own, before);
+        value
+    }
+
     /// True if the move, or all quiet ones from it on, are not worth a look near the horizon: then they are off the list.
-    pub(crate) fn gives_up(&mut self, game: &G, score: i64, mv: G::Move, at: &At, tried: u32, rest: &mut Rest) -> bool {
+    pub(crate) fn gives_up(
+        &mut self,
+        game: &G,
+        score: i64,
+        mv: G::Move,
+        at: &At,
+        best: &mut Value,
+        rest: &mut Rest,
+    ) -> bool {
         if decided(at.alpha) != 0 {
             return false;
         }
         let (late_moves, near) = (self.options.late_moves, at.depth <= LATE_DEPTH);
         if !noisy(score) {
             let most = (4 + at.depth * at.depth) / if self.improves(at.ply) { 1 } else { 2 };
-            let late = late_moves && near && tried >= most.max(3);
+            let late = late_moves && near && rest.tried >= most.max(3);
             let reach = self.pawns(QUIET_MARGIN * f64::from(at.depth) + QUIET_BASE);
-            let futile = self.options.futility
-                && at.depth <= QUIET_DEPTH
-                && self.memory.levels[at.ply].value + reach <= at.alpha;
+            let most = self.memory.levels[at.ply].value + reach;
+            let futile = self.options.futility && at.depth <= QUIET_DEPTH && most <= at.alpha;
+            if futile {
+                // As much as they could have been worth.
+                *best = most.max(*best);
+            }
             if late || futile {
                 self.drop_quiets(rest.next);
                 return true;
@@ -170,7 +196,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if noisy(score) {
             less /= 2;
         } else if G::SLOTS > 0 {
-            less -= self.memory.past.score(game.slot(mv), self.before(ply)) / 8192;
+            less -= self.memory.past.score(game.slot(mv), self.before(ply)).clamp(-MOST_PAST, MOST_PAST) / 8192;
         }
         less -= i32::from(OPEN) + i32::from(child.in_check());
         less.clamp(0, depth as i32 - 2) as u32
@@ -184,6 +210,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             return None;
         }
         let key = game.key() ^ self.salt;
+        let mut best: Option<Value> = None;
         for at in start..self.memory.moves.len() {
             let mv = self.memory.moves[at].1;
             let child = game.after(mv);
@@ -193,7 +220,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 continue;
             }
             let value = -from_table(hit.upper, ply + 1);
-            if value < beta {
+            if value < beta || best.is_some_and(|best| best >= value) {
                 continue;
             }
             // What the table says does not hold if the game ends there.
@@ -201,10 +228,10 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             let ends = child.over().is_some() || (self.options.repetition && self.repeated(&child));
             self.memory.keys.pop();
             if !ends {
-                return Some(value);
+                best = Some(value);
             }
         }
-        None
+        best
     }
 }
 

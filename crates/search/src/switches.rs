@@ -37,7 +37,7 @@ impl Named for f64 {
     }
 }
 
-/// The number of threads.
+/// The number of threads, of probes.
 impl Named for usize {
     const EXPECTED: &'static str = "a number from 1 to 256";
     fn read(text: &str) -> Option<usize> {

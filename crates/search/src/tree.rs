@@ -93,7 +93,7 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     pub deepest: usize,
     /// The depth of this iteration, and the root's value in the one before.
     pub nominal: u32,
-    pub previous: Value,
+    pub previous: Option<Value>,
     /// The search ends at this many nodes, or when `stop`, which is told the nodes so far, says so.
     pub most: u64,
     pub stop: &'a dyn Fn(u64) -> bool,

@@ -270,6 +270,45 @@ fn limits_are_kept() {
     assert_eq!((thought.value, line[0].write_move(thought.best).as_str()), (WIN - 3, "a1a6"));
 }
 
+/// Stops at the first question.
+struct Impatient;
+
+impl Watch<Chess> for Impatient {
+    fn stop(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn every_search_can_be_stopped() {
+    // Capture trees that no iteration ends: not even the first one may go on when it is told to stop.
+    let line = [Chess::read("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1").unwrap()];
+    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    for profile in [Options::strong(), Options::knightcap(), Options::exact(4)] {
+        let mut searcher = Searcher::new(profile);
+        let limits = Limits::default();
+        let thought = searcher.think_within(&evaluator, &line, &limits, &mut Dice::new(1, 1), &Impatient).unwrap();
+        assert!(line[0].move_list().contains(&thought.best) && thought.nodes < 20_000, "{} nodes", thought.nodes);
+    }
+}
+
+#[test]
+fn lines_come_in_the_order_of_their_values() {
+    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let limits = Limits { depth: Some(6), lines: 4, ..Limits::default() };
+    for seed in 0..10 {
+        let line = random_line(&Chess::start(), &mut Dice::new(seed, 4), 40);
+        let told = Lines(std::cell::RefCell::new(Vec::new()));
+        let thought =
+            Searcher::new(Options::strong()).think_within(&evaluator, &line, &limits, &mut Dice::new(1, 1), &told);
+        let told = told.0.into_inner();
+        let last: Vec<&(usize, i32, String)> = told[told.len() - told.len().min(4)..].iter().collect();
+        let starts = last.iter().position(|(rank, ..)| *rank == 1).unwrap();
+        assert!(last[starts..].windows(2).all(|pair| pair[0].1 >= pair[1].1), "{last:?}");
+        assert_eq!(thought.unwrap().best.to_string(), last[starts].2, "the best line is played");
+    }
+}
+
 #[test]
 fn the_same_position_twice_gives_the_same_nodes() {
     let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
