@@ -97,6 +97,40 @@ fn moves_as_people_write_them() {
 }
 
 #[test]
+fn moves_that_are_none_and_moves_that_are_not_legal() {
+    let chess = Chess::start();
+    for text in ["Ke3", "e2e5", "e5", "Nbxd2+", "exd6", "e8=Q", "O-O", "O-O-O#", "R1a3"] {
+        let error = chess.read_move(text).unwrap_err();
+        assert!(error.contains("is not legal in rnbqkbnr"), "{error}");
+    }
+    for text in ["", "Ke9", "castle", "Xe3", "K", "e", "Ne4=Q", "O-", "Kee33", "xe4e"] {
+        let error = chess.read_move(text).unwrap_err();
+        assert!(error.contains("is no move; write"), "{error}");
+    }
+    let two = Chess::read("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").unwrap();
+    assert!(two.read_move("Nd2").unwrap_err().contains("more than one move"));
+}
+
+#[test]
+fn castling_of_standard_chess_is_understood_in_chess960() {
+    let variant = |fen: &str| Chess::read(fen).unwrap().in_variant(Some("chess960")).unwrap();
+    let chess = variant("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (standard, own) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+        let castle = chess.read_move(standard).unwrap();
+        assert_eq!(castle, chess.read_move(own).unwrap());
+        assert_eq!(chess.write_move(castle), own);
+    }
+    let black = chess.after(chess.read_move("e1g1").unwrap());
+    assert_eq!(black.write_move(black.read_move("e8c8").unwrap()), "e8a8");
+    // A step of the king is a step, and the king takes the rook that is on its way.
+    assert_eq!(chess.write_move(chess.read_move("e1f1").unwrap()), "e1f1");
+    let near = variant("4k3/8/8/8/8/8/8/R3K1R1 w GA - 0 1");
+    assert_eq!(near.write_move(near.read_move("e1g1").unwrap()), "e1g1");
+    // No right, no castling.
+    assert!(variant("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1").read_move("e1g1").is_err());
+}
+
+#[test]
 fn bad_positions_say_what_is_wrong() {
     for (fen, word) in [
         ("", "fields"),

@@ -116,15 +116,39 @@ pub fn record_move(chess: &Chess, mv: Move) -> String {
     display_san_move(&chess.board, mv).to_string()
 }
 
-/// Reads UCI or SAN.
+/// Reads UCI or SAN. In Chess960 castling may be written as people do, too, where that can mean nothing else.
 pub fn read_move(chess: &Chess, text: &str) -> Result<Move, String> {
-    let legal = chess.move_list();
-    let uci = if chess.chess960 { text.parse() } else { parse_uci_move(&chess.board, text) };
-    match uci.or_else(|_| parse_san_move(&chess.board, text)) {
-        Ok(mv) if legal.contains(&mv) => Ok(mv),
-        Ok(_) => Err(format!("'{text}' is not legal in {chess}")),
-        Err(_) => Err(format!("'{text}' is no move; write e2e4, e7e8q or Nf3")),
-    }
+    let list = chess.move_list();
+    let legal = |mv: &Move| list.contains(mv);
+    // First as it is written: with rooks on g1 and h1, `e1g1` takes the one on g1.
+    let literal = text.parse::<Move>().ok().filter(|_| chess.chess960).filter(legal);
+    let uci = || parse_uci_move(&chess.board, text).ok().filter(legal);
+    let san = || parse_san_move(&chess.board, text).ok().filter(legal);
+    literal.or_else(uci).or_else(san).ok_or_else(|| match text.parse::<Move>() {
+        Ok(_) => format!("'{text}' is not legal in {chess}"),
+        Err(_) if is_san(text) => format!("'{text}' is not legal in {chess}, or could be more than one move"),
+        Err(_) => format!("'{text}' is no move; write e2e4, e7e8q or Nf3"),
+    })
+}
+
+/// True if `text` looks like SAN, whatever the position: `Ke3`, `Nbxd2+`, `e8=Q`, `O-O`.
+fn is_san(text: &str) -> bool {
+    let text = text.trim_end_matches(['+', '#']);
+    let (text, promoted) = match text.strip_suffix(['Q', 'R', 'B', 'N']) {
+        Some(rest) => (rest.strip_suffix('=').unwrap_or(rest), true),
+        None => (text, false),
+    };
+    let man = text.strip_prefix(['K', 'Q', 'R', 'B', 'N']);
+    let mut back = man.unwrap_or(text).chars().rev().peekable();
+    let target = back.next().is_some_and(|c| ('1'..='8').contains(&c)) && back.next().is_some_and(is_file);
+    back.next_if_eq(&'x');
+    back.next_if(|c| ('1'..='8').contains(c));
+    back.next_if(|c| is_file(*c));
+    matches!(text, "O-O" | "O-O-O") || (target && back.next().is_none() && !(promoted && man.is_some()))
+}
+
+fn is_file(c: char) -> bool {
+    ('a'..='h').contains(&c)
 }
 
 /// Exchanges the colours: ranks are flipped, files stay.
