@@ -1,6 +1,6 @@
 //! Openings from files: positions in EPD or FEN, one in each line, and games in PGN.
 
-use crate::{Opening, pgn, referee};
+use crate::{Epd, Opening, pgn, referee};
 use game::{Dice, Game};
 use std::str::FromStr;
 
@@ -24,21 +24,13 @@ impl FromStr for Order {
     }
 }
 
-/// The positions of an EPD text: four fields and operations that are passed over, or a whole FEN, in each line.
+/// The positions of an EPD text; their operations are passed over.
 pub fn from_epd<G: Game>(text: &str) -> Result<Vec<Opening<G>>, String> {
-    let mut openings = Vec::new();
-    for (at, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let first = |count: usize| G::read(&fields[..count.min(fields.len())].join(" "));
-        let position = G::read(line).or_else(|_| first(6)).or_else(|_| first(4));
-        let position = position.map_err(|error| format!("line {}: {error}", at + 1))?;
-        openings.push(playable(Opening::at(position)).map_err(|error| format!("line {}: {error}", at + 1))?);
-    }
-    Ok(openings)
+    let one = |(number, line): (usize, &str)| {
+        let opening = Epd::read(line).and_then(|epd| playable(Opening::at(epd.position)));
+        opening.map_err(|error| format!("line {number}: {error}"))
+    };
+    Epd::<G>::lines(text).map(one).collect()
 }
 
 /// The first `plies` moves of the games of a PGN text.
