@@ -3,7 +3,7 @@
 use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::{threads, usage};
-use crate::{draft, report, runfile};
+use crate::{draft, report, runfile, stop};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::WeightsFile;
@@ -11,7 +11,6 @@ use game::{Features, Game, Preset};
 use games::list::{Visitor, with};
 use lab::{Conditions, Event, Method, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace, typical};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{Batch, EventRow, Run};
 
@@ -152,7 +151,7 @@ impl Visitor for Learn<'_> {
         } else {
             Trainer::create(&path, features.clone(), settings, env!("CARGO_PKG_VERSION"))?
         };
-        let stopped = stop_on_ctrl_c();
+        let stopped = stop::on_ctrl_c("stopping after this batch of games");
         let total = trainer.settings().games;
         let mut progress = Progress::new(&format!("learning {}", G::NAME), trainer.games(), total);
         let done = trainer.run(
@@ -306,17 +305,4 @@ fn judge<G: Game, F: Features<G>>(
     let event = EventRow { game: checkpoint.games, kind: "match".to_string(), text };
     run.commit(&Batch { events: vec![event], checkpoint, ..Batch::default() })?;
     Ok(())
-}
-
-fn stop_on_ctrl_c() -> Arc<AtomicBool> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let flag = stopped.clone();
-    // Without a handler Ctrl-C ends the program at once, which is safe too: so does a second one.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("\nstopping after this batch of games; once more to stop now");
-    });
-    stopped
 }

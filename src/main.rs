@@ -19,6 +19,7 @@ mod report;
 mod runfile;
 mod show;
 mod solve;
+mod stop;
 mod usage;
 mod weights;
 

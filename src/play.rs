@@ -1,7 +1,7 @@
 //! `tdleaf play GAME`: a game against the program in the terminal.
 
 use crate::say;
-use crate::usage::usage;
+use crate::usage::{duration, usage};
 use crate::weights;
 use anyhow::Result;
 use arena::{Budget, Ended, Reason, Timekeeper, referee};
@@ -53,16 +53,6 @@ const HELP: &str = "Type a move, as the list of moves shows them (chess: e2e4, e
   moves    all legal moves        board    the board again
   hint     what tdleaf would do   undo     take your last move back
   resign   give up                quit     leave";
-
-fn duration(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 0.001),
-        None => text.strip_suffix('s').map_or((text, 0.001), |number| (number, 1.0)),
-    };
-    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
-    let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "a time is 1000 (milliseconds), 1000ms or 1s".to_string())
-}
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<()> {
@@ -213,21 +203,6 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
                     Err(error) => say!("{error}"),
                 },
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_with_and_without_a_unit() {
-        for text in ["1500", "1500ms", "1.5s"] {
-            assert_eq!(duration(text), Ok(Duration::from_millis(1500)), "{text}");
-        }
-        for text in ["", "0", "-1s", "x", "1h", "nan", "inf", "1e99"] {
-            assert!(duration(text).is_err(), "{text}");
         }
     }
 }

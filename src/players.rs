@@ -1,13 +1,13 @@
 //! Players as short strings: `learnt`, `chess-1.tdw?depth=4`, `random`, `uci:stockfish?UCI_Elo=1600&depth=3`.
 
-use crate::usage::usage;
+use crate::usage::{TIME, duration, usage};
 use crate::weights;
 use anyhow::{Context, Result};
-use arena::{Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
+use arena::{Failure, Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
 use eval::{Linear, fingerprint};
 use game::{Features, Game, Single};
 use games::list::{Visitor, with};
-use link::{EnginePlayer, EngineSpec};
+use link::{EnginePlayer, EngineSpec, MOST_HASH};
 use search::{MOST_DEPTH, Options, Table};
 use std::any::Any;
 use std::path::Path;
@@ -54,7 +54,8 @@ pub struct PlayerSpec {
     /// What the referee allows it.
     pub pace: Pace,
     kind: Kind,
-    query: String,
+    /// What the user wrote after the short name.
+    rest: String,
 }
 
 #[derive(Clone, Debug)]
@@ -96,17 +97,6 @@ impl Query {
     }
 }
 
-/// Reads `100`, `100ms` or `0.1s`.
-pub fn duration(text: &str) -> Option<Duration> {
-    let (number, unit) = match text {
-        _ if text.ends_with("ms") => (&text[..text.len() - 2], 1e-3),
-        _ if text.ends_with('s') => (&text[..text.len() - 1], 1.0),
-        _ => (text, 1e-3),
-    };
-    let seconds = number.trim().parse::<f64>().ok()? * unit;
-    (seconds.is_finite() && (1e-3..=1e6).contains(&seconds)).then(|| Duration::from_secs_f64(seconds))
-}
-
 fn positive<T: std::str::FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
     text.parse().ok().filter(|value| *value >= T::from(1))
 }
@@ -122,21 +112,36 @@ fn options(query: &mut Query, depth: Option<u32>) -> Result<Options> {
         }
     }
     query.parts.retain(|(name, _)| name != "profile" && !Options::SWITCHES.contains(&name.as_str()));
-    let megabytes = |text: &str| text.parse::<usize>().ok().filter(|size| (1..=65_536).contains(size));
-    if let Some(size) = query.take("hash", megabytes, "a number of megabytes from 1 to 65536")? {
-        options.table_bits = Some(((size << 20) / Table::ENTRY).ilog2());
+    affordable(&options).map_err(|error| usage(format!("player '{}': {error}", query.whole)))?;
+    let megabytes = |text: &str| text.parse().ok().filter(|size| (1..=MOST_HASH).contains(size));
+    if let Some(size) = query.take("hash", megabytes, &format!("a number of megabytes from 1 to {MOST_HASH}"))? {
+        options.table_bits = Some(bits(size));
     }
     Ok(options)
+}
+
+/// The largest table of so many megabytes, as a power of two of entries.
+fn bits(megabytes: u32) -> u32 {
+    ((u64::from(megabytes) << 20) / Table::ENTRY as u64).ilog2()
+}
+
+/// Refuses a hash table that no machine is expected to have room for; to allocate it would end the program.
+pub fn affordable(options: &Options) -> Result<(), String> {
+    let most = bits(MOST_HASH);
+    match options.table_bits {
+        Some(bits) if bits > most => Err(format!("table is at most {most} bits ({MOST_HASH} MB), not {bits}")),
+        _ => Ok(()),
+    }
 }
 
 impl PlayerSpec {
     /// Reads a player of `game`.
     pub fn parse(text: &str, game: &str, common: &CommonLimits) -> Result<PlayerSpec> {
         let (head, query) = text.split_once('?').unwrap_or((text, ""));
-        let own_query = query.to_string();
+        let mut rest = if query.is_empty() { String::new() } else { format!("?{query}") };
         let mut query = Query::parse(text, query)?;
         let clock = query.take("tc", |text| text.parse::<TimeControl>().ok(), "a time control such as 2+0.02")?;
-        let time = query.take("movetime", duration, "a time such as 100, 100ms or 0.1s")?;
+        let time = query.take("movetime", |text| duration(text).ok(), TIME)?;
         let depth = query.take("depth", |text| positive(text).filter(|depth| *depth <= 64u32), "from 1 to 64")?;
         let nodes = query.take("nodes", positive::<u64>, "a whole number from 1")?;
         let name = query.take("name", |text| (!text.trim().is_empty()).then(|| text.trim().to_string()), "a name")?;
@@ -164,6 +169,9 @@ impl PlayerSpec {
         } else if ["uci", "xboard", "usi"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
             let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
             let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
+            if let Some((_, arguments)) = head.split_once(' ') {
+                rest = format!(" {arguments}{rest}");
+            }
             let short = spec.name();
             (Kind::Engine(spec), short)
         } else {
@@ -185,8 +193,14 @@ impl PlayerSpec {
         let control = clock.filter(|_| !kind_is_random(&kind)).map(|control| format!("tc={control}"));
         let kept = join(&[&kept, control.as_deref().unwrap_or_default()]);
         let text = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
-        let name = name.unwrap_or_else(|| short.split('?').next().unwrap_or_default().to_string());
-        Ok(PlayerSpec { name, text, pace, kind, query: own_query })
+        Ok(PlayerSpec { name: name.unwrap_or(short), text, pace, kind, rest })
+    }
+
+    /// Starts another program once, so that one that is not there or does not know its options is refused before any game.
+    pub fn check(&self) -> Result<()> {
+        let Kind::Engine(spec) = &self.kind else { return Ok(()) };
+        let trouble = |failure: Failure| usage(format!("player '{}': {}", self.name, failure.0));
+        EnginePlayer::new(spec.clone()).prepare().map_err(trouble)
     }
 
     /// What makes the player in each thread, and a text that tells its weights apart from others. `stop` cuts its thoughts
@@ -223,8 +237,8 @@ fn kind_is_random(kind: &Kind) -> bool {
 pub fn distinguish(players: &mut [PlayerSpec]) {
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     for (player, name) in players.iter_mut().zip(&names) {
-        if names.iter().filter(|other| *other == name).count() > 1 && !player.query.is_empty() {
-            player.name = format!("{name}?{}", player.query);
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            player.name = format!("{name}{}", player.rest);
         }
     }
     for at in 1..players.len() {
@@ -288,5 +302,51 @@ impl Visitor for Make<'_> {
             Box::new(player.stopping(stop.clone()))
         });
         Ok(Box::new((maker, format!("{print:016x}"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(texts: &[&str], common: &CommonLimits) -> Vec<String> {
+        let read = |text: &&str| PlayerSpec::parse(text, "chess", common).unwrap();
+        let mut players: Vec<PlayerSpec> = texts.iter().map(read).collect();
+        distinguish(&mut players);
+        players.into_iter().map(|player| player.name).collect()
+    }
+
+    #[test]
+    fn names_are_short_and_know_nothing_of_common_limits() {
+        let common = CommonLimits { time: Some(Duration::from_millis(50)), ..CommonLimits::default() };
+        let gnu = "uci:/usr/games/gnuchess --uci?OwnBook=false";
+        assert_eq!(names(&[gnu, "learnt?depth=3", "random"], &common), ["gnuchess", "learnt", "random"]);
+        assert_eq!(PlayerSpec::parse(gnu, "chess", &common).unwrap().text, format!("{gnu}&movetime=50"));
+        let same = [gnu, "uci:gnuchess --uci?depth=1", "uci:gnuchess -u", "learnt", "learnt?depth=2", "learnt"];
+        let expected = [
+            "gnuchess --uci?OwnBook=false",
+            "gnuchess --uci?depth=1",
+            "gnuchess -u",
+            "learnt",
+            "learnt?depth=2",
+            "learnt 2",
+        ];
+        assert_eq!(names(&same, &common), expected);
+        assert_eq!(names(&["uci:x?name=a&Hash=1", "uci:x"], &common), ["a", "x"]);
+    }
+
+    #[test]
+    fn the_largest_table_is_that_of_the_largest_hash() {
+        let options = |bits| Options { table_bits: Some(bits), ..Options::strong() };
+        assert!(affordable(&options(27)).is_ok() && affordable(&options(28)).unwrap_err().contains("27 bits"));
+        assert!(affordable(&Options { table_bits: None, ..Options::strong() }).is_ok());
+    }
+
+    #[test]
+    fn the_manual_names_every_switch() {
+        let manual = include_str!("../docs/matches.md");
+        for name in Options::SWITCHES.iter().chain(&["exact", "strong", "knightcap"]) {
+            assert!(manual.contains(&format!("`{name}`")), "{name}");
+        }
     }
 }

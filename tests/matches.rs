@@ -199,6 +199,11 @@ fn openings_come_from_files() {
     std::fs::write(folder.path().join("bad.epd"), "8/8 w - -\n").unwrap();
     let error = bad(folder.path(), &words(&format!("{common} --openings bad.epd")), 1);
     assert!(error.contains("bad.epd: line 1"), "{error}");
+    for name in ["empty.epd", "empty.pgn"] {
+        std::fs::write(folder.path().join(name), "\n").unwrap();
+        let error = bad(folder.path(), &words(&format!("{common} --openings {name}")), 2);
+        assert!(error.contains(&format!("{name} has no openings")), "{error}");
+    }
 }
 
 /// An engine of each bad kind loses its games and nothing else happens.
@@ -246,8 +251,43 @@ fn misbehaving_engines_lose_their_games() {
         assert_eq!(record.matches(&format!("[Reason \"{name} ")).count(), 4, "{name}: {record}");
         assert!(begin.elapsed() < Duration::from_secs(120), "{name} took {:?}", begin.elapsed());
     }
-    let value = json(folder.path(), "match chess material?depth=1 uci:/nowhere/at-all --games 2");
-    assert_eq!(value["results"][0]["wins"], 2, "{value}");
+}
+
+/// An engine that cannot play at all is refused before the first game, and before a record is touched.
+#[cfg(unix)]
+#[test]
+fn engines_that_do_not_start_are_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, programs) = (folder(), folder());
+    let path = |name: &str| programs.path().join(name).display().to_string();
+    for (name, start) in [("well", "echo uciok"), ("silent", "true"), ("crash", "exit 3")] {
+        let script = format!(
+            "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n uci) {start};;\n isready) echo readyok;;\n \
+             go*) echo bestmove 0000;;\n quit) exit 0;;\nesac; done\n"
+        );
+        std::fs::write(path(name), script).unwrap();
+        std::fs::set_permissions(path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (player, expected) in [
+        ("uci:/nowhere/at-all".to_string(), "player 'at-all': at-all cannot be started"),
+        ("xboard:/nowhere/at-all?name=x".to_string(), "player 'x': at-all cannot be started"),
+        (format!("uci:{}?timeout=0.2", path("silent")), "player 'silent'"),
+        (format!("uci:{}", path("crash")), "player 'crash'"),
+        (format!("uci:{}?Dragon=1", path("well")), "has no option 'Dragon'"),
+    ] {
+        let error = bad(folder.path(), &["match", "chess", "random", &player, "--games", "2"], 2);
+        assert!(error.contains(expected), "{player}: {error}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+    let player = format!("uci:{}", path("well"));
+    let arguments = ["match", "chess", "random", &player, "--games", "2", "--pgn", "m.pgn", "--json"];
+    let value: Value = serde_json::from_str(&good(folder.path(), &arguments)).unwrap();
+    assert_eq!(value["results"][0]["wins"], 2, "it starts, so it loses its games: {value}");
+    let before = std::fs::read(folder.path().join("m.pgn")).unwrap();
+    std::fs::remove_file(path("well")).unwrap();
+    let again = [&arguments[..], &["--resume"]].concat();
+    assert!(bad(folder.path(), &again, 2).contains("player 'well': well cannot be started"));
+    assert_eq!(std::fs::read(folder.path().join("m.pgn")).unwrap(), before);
 }
 
 #[test]
@@ -276,6 +316,10 @@ fn commands_that_make_no_sense_end_with_2() {
         ("match chess learnt?null=x random", "null is off, verified"),
         ("match chess learnt?features=x random", "half-board"),
         ("match chess learnt?movetime=x random", "100ms"),
+        ("match chess learnt?movetime=2000000s random", "a day"),
+        ("match chess learnt?hash=65536 random", "hash must be a number of megabytes from 1 to 4096"),
+        ("match chess learnt?table=32 random", "table is at most 27 bits"),
+        ("match chess learnt uci:/nope --games 2", "nope cannot be started"),
         ("match chess random?x=1 random", "random has no option"),
         ("match chess learnt random --games 0", "--games"),
         ("match chess learnt random --tc x", "2+0.02"),

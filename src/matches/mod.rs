@@ -1,28 +1,21 @@
 //! `tdleaf match GAME PLAYER PLAYER ...`: which of them plays better, and how sure is that?
 
+mod meeting;
 mod openings;
 mod record;
 mod settings;
 mod standings;
 
-use crate::players::{HELP, Maker};
-use crate::show::Progress;
+use crate::players::HELP;
 use crate::usage::usage;
-use crate::{draft, say};
 use anyhow::Result;
-use arena::statistics::{Model, Verdict};
-use arena::{DrawRule, Order, Resign, pgn};
+use arena::statistics::Model;
+use arena::{DrawRule, Order, Resign};
 use clap::Args;
 use game::{Features, Game};
 use games::list::{Visitor, with};
-use openings::{Openings, Wanted};
-use record::{EVENT, Played, RecordFile, date, default_path, tags};
-use settings::{anchor, conditions, contest, players, sprt};
-use standings::Standings;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use meeting::Meeting;
+use std::path::PathBuf;
 
 /// Let two or more players play a match: Elo, likelihood of superiority, SPRT, ratings.
 #[derive(Args)]
@@ -80,7 +73,7 @@ pub struct MatchArgs {
     /// End level games when both saw that for so many moves, such as move=40,moves=8,score=10 [default: never]
     #[arg(long)]
     pub draw: Option<DrawRule>,
-    /// End games after so many plies: won if both then agree who is ahead, else drawn
+    /// End games after so many plies, not counting the opening: won if both then agree who is ahead, else drawn
     #[arg(long, default_value_t = 400)]
     pub longest: usize,
     /// Stop when it is clear which of two differences is true, such as 0,5
@@ -130,146 +123,9 @@ impl Visitor for Match<'_> {
         if !G::CHOICES {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
-        let players = players(args)?;
-        let contest = contest(args, &players)?;
-        let stop = stop_on_ctrl_c();
-        let wanted = Wanted {
-            source: &args.openings,
-            plies: args.plies,
-            limit: i32::try_from(args.balance).unwrap_or(i32::MAX - 1),
-            order: args.order,
-            start: args.start,
-            seed: args.seed,
-        };
-        let (openings, openings_text) = Openings::<G>::new(&wanted)?;
-        let mut makers: Vec<Maker<G>> = Vec::new();
-        let mut texts = Vec::new();
-        for player in &players {
-            let (maker, print) = player.maker::<G>(&stop)?;
-            makers.push(maker);
-            let print = if print.is_empty() { String::new() } else { format!(" #{print}") };
-            texts.push(format!("{}: {}{print}", player.name, player.text));
-        }
-        let conditions = conditions::<G>(args, &texts, &openings_text);
-        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-        let mut standings = Standings::new(names.clone(), &contest.schedule, sprt(args)?, anchor(args, &names)?);
-        let (path, mut file, played) = open::<G>(args, &conditions)?;
-        for game in played.iter().filter(|game| game.number < contest.schedule.total()) {
-            standings.add(&contest.schedule.pairing(game.number), game);
-        }
-        let done: BTreeSet<u64> = played.iter().map(|game| game.number).collect();
-        let total = contest.schedule.total();
-        if let Some(count) = openings.count().filter(|count| (2..contest.schedule.rounds()).contains(count)) {
-            eprintln!("{count} openings for {} rounds: some are played again", contest.schedule.rounds());
-        }
-        let date = date();
-        let mut failed = None;
-        let mut progress = Progress::new(&format!("match in {}", G::NAME), standings.games(), total);
-        let decided = |standings: &Standings| standings.sprt().is_some_and(|(.., verdict)| verdict != Verdict::Open);
-        if !decided(&standings) {
-            let watch = |pairing: &arena::Pairing, record: &arena::Record<G>| {
-                let seats = pairing.seats();
-                let heading = pgn::Heading {
-                    event: EVENT.to_string(),
-                    date: date.clone(),
-                    round: (pairing.number + 1).to_string(),
-                    names: seats.map(|player| names[player].clone()),
-                    more: tags::<G>(seats.map(|player| players[player].pace), &conditions),
-                };
-                if let Err(error) = file.as_mut().map_or(Ok(()), |file| file.append(&pgn::write(&heading, record))) {
-                    failed = Some(error);
-                    return false;
-                }
-                let (kind, reason) = pgn::termination(record, &heading.names);
-                let fault = record.ended.reason.is_fault().then(|| kind.to_string());
-                if fault.is_some() {
-                    progress.say(&format!("game {}: {reason}", pairing.number + 1));
-                }
-                let points = i32::from(record.ended.outcome.0).signum();
-                standings.add(pairing, &Played { number: pairing.number, points, fault });
-                progress.at(standings.games(), || standings.line());
-                !decided(&standings)
-            };
-            contest.play(|at| makers[at](), |at| openings.get(at), |at| done.contains(&at), &stop, watch);
-        }
-        progress.finish();
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let complete = decided(&standings) || standings.games() == total;
-        if args.json {
-            let mut json = standings.json();
-            json["game"] = G::NAME.into();
-            json["total"] = total.into();
-            json["complete"] = complete.into();
-            json["conditions"] = conditions.into();
-            json["pgn"] = path.as_ref().map(|path| path.display().to_string()).into();
-            json["players"] = players
-                .iter()
-                .map(|player| serde_json::json!({ "name": player.name, "player": player.text }))
-                .collect();
-            say!("{json:#}");
-        } else {
-            say!("{}", standings.text().trim_end());
-            if let Some(path) = &path {
-                say!("games     {}", path.display());
-            }
-        }
-        if !complete {
-            eprintln!("stopped after {} of {total} games", standings.games());
-            if let Some(path) = &path {
-                eprintln!("go on with:  {}", again(path));
-            }
-        }
+        let mut meeting = Meeting::<G>::new(args)?;
+        meeting.play()?;
+        meeting.report();
         Ok(())
     }
-}
-
-/// The record of the match, and the games in it.
-fn open<G: Game>(args: &MatchArgs, conditions: &str) -> Result<(Option<PathBuf>, Option<RecordFile>, Vec<Played>)> {
-    if args.pgn.as_deref() == Some(Path::new("none")) {
-        return if args.resume {
-            Err(usage("without a record there is nothing to --resume"))
-        } else {
-            Ok((None, None, vec![]))
-        };
-    }
-    let none = || usage(format!("there is no {}-match-N.pgn here to resume; name it with --pgn", G::NAME));
-    let path = match &args.pgn {
-        Some(path) => path.clone(),
-        None => default_path(G::NAME, args.resume).ok_or_else(none)?,
-    };
-    draft::distinct(&[("the openings", Path::new(&args.openings)), ("the record", &path)])?;
-    let (file, played) =
-        if args.resume { RecordFile::resume(&path, conditions)? } else { (RecordFile::create(&path)?, vec![]) };
-    Ok((Some(path), Some(file), played))
-}
-
-/// The command that goes on.
-fn again(path: &Path) -> String {
-    let plain = |text: &String| text.chars().all(|c| c.is_alphanumeric() || "./_-+=,:".contains(c)) && !text.is_empty();
-    let quoted = |text: &String| if plain(text) { text.clone() } else { format!("'{}'", text.replace('\'', "'\\''")) };
-    let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
-    if !words.iter().any(|word| word == "--pgn" || word.starts_with("--pgn=")) {
-        words.extend(["--pgn".to_string(), quoted(&path.display().to_string())]);
-    }
-    if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".to_string());
-    }
-    format!("tdleaf {}", words.join(" "))
-}
-
-fn stop_on_ctrl_c() -> Arc<AtomicBool> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let flag = stopped.clone();
-    // Without a handler Ctrl-C ends the program at once, which is safe too: so does a second one.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!(
-            "\nstopping; the games that are running are abandoned and will be played again; once more to stop now"
-        );
-    });
-    stopped
 }

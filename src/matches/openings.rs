@@ -76,6 +76,9 @@ impl<G: Game> Openings<G> {
         let plies = wanted.plies.unwrap_or(FILE_PLIES);
         let found = if is_pgn { from_pgn::<G>(&text, plies) } else { from_epd(&text) };
         let found = found.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        if found.is_empty() {
+            return Err(usage(format!("--openings: {} has no openings", path.display())));
+        }
         if wanted.start > found.len() {
             let (start, count) = (wanted.start, found.len());
             return Err(usage(format!("--start {start}: {} has {count} openings", path.display())));

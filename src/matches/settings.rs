@@ -1,8 +1,8 @@
 //! From the options of a match to its players, its schedule, its test and its conditions.
 
 use super::MatchArgs;
-use crate::players::{CommonLimits, PlayerSpec, distinguish, duration};
-use crate::usage::usage;
+use crate::players::{CommonLimits, PlayerSpec, distinguish};
+use crate::usage::{duration, usage};
 use anyhow::Result;
 use arena::statistics::Sprt;
 use arena::{Contest, Form, Rules, Schedule, TimeControl};
@@ -16,13 +16,8 @@ pub fn players(args: &MatchArgs) -> Result<Vec<PlayerSpec>> {
     }
     let clock = args.tc.as_deref().map(|text| text.parse::<TimeControl>()).transpose();
     let clock = clock.map_err(|error| usage(format!("--tc: {error}")))?;
-    let time = match args.movetime.as_deref() {
-        Some(text) => Some(
-            duration(text)
-                .ok_or_else(|| usage(format!("--movetime must be a time such as 100, 100ms or 0.1s, not '{text}'")))?,
-        ),
-        None => None,
-    };
+    let time = args.movetime.as_deref().map(duration).transpose();
+    let time = time.map_err(|error| usage(format!("--movetime: {error}")))?;
     if clock.is_some() && time.is_some() {
         return Err(usage("--tc and --movetime exclude each other"));
     }

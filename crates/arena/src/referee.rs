@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Limits of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// A game of this many plies is stopped (thesis 5.3.4): it is won only if both sides agree who is ahead.
+    /// A game of this many plies after its opening is stopped (thesis 5.3.4): it is won only if both sides agree who is ahead.
     pub longest: usize,
     /// What each side may use: the first player's, the second player's.
     pub paces: [Pace; 2],

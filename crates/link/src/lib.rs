@@ -4,4 +4,4 @@ mod engine;
 mod serve;
 
 pub use engine::{EnginePlayer, EngineSpec};
-pub use serve::{Loader, Mind, Settings, Setup, Thinker, serve};
+pub use serve::{Loader, MOST_HASH, Mind, Settings, Setup, Thinker, serve};

@@ -45,7 +45,7 @@ pub(super) struct Limits {
 /// | `st`, `level` | xboard: `st=2` seconds for each move; `level=40 0:02 0` for 40 moves in 2 s |
 /// | `init` | xboard: lines to send after `new`, separated by `;` |
 /// | `timeout` | seconds beyond the expected time until the program is given up, 10 if not given |
-/// | `name` | the name in tables and records |
+/// | `name` | the name in tables and records, that of the program if not given |
 /// | `directory` | where the program runs; a temporary directory of its own (also as its home) if not given |
 ///
 /// All other keys are options of the program, checked against those that it announces. `UCI_Elo` switches
@@ -88,9 +88,8 @@ impl EngineSpec {
             init: Vec::new(),
             timeout: Duration::from_secs(10),
             directory: None,
-            name: String::new(),
+            name: base,
         };
-        let mut described = vec![base];
         let mut seen = Vec::new();
         for pair in split(query.unwrap_or_default(), '&', usize::MAX)?.into_iter().filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').map_or((pair, None), |(key, value)| (key, Some(value)));
@@ -98,16 +97,10 @@ impl EngineSpec {
             if seen.iter().any(|earlier: &String| earlier.eq_ignore_ascii_case(&key)) {
                 return Err(format!("'{key}' is given twice in '{text}'"));
             }
-            if !["name", "init", "timeout", "directory"].contains(&key.as_str()) {
-                described.push(value.as_ref().map_or(key.clone(), |value| format!("{key}={value}")));
-            }
             spec.set(&key, value).map_err(|error| format!("{error}, in '{text}'"))?;
             seen.push(key);
         }
         spec.check().map_err(|error| format!("{error}, in '{text}'"))?;
-        if spec.name.is_empty() {
-            spec.name = described.join(" ");
-        }
         Ok(spec)
     }
 
@@ -204,7 +197,7 @@ mod tests {
         assert_eq!(spec.arguments, ["--uci", "a b"]);
         assert_eq!(spec.options, [("OwnBook".into(), "false".into()), ("Skill Level".into(), "3".into())]);
         assert_eq!(spec.limits, Limits { depth: Some(3), ..Limits::default() });
-        assert_eq!(spec.name(), "gnuchess OwnBook=false Skill Level=3 depth=3");
+        assert_eq!(spec.name(), "gnuchess");
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod xboard;
 
 pub use mind::{Mind, Thinker};
 pub use session::Loader;
-pub use settings::Settings;
+pub use settings::{MOST_HASH, Settings};
 
 use event::{Done, Event};
 use game::Game;
