@@ -1,11 +1,12 @@
 //! `tdleaf solve GAME FILE.epd`: test positions with known best moves.
 
+use crate::players::affordable;
 use crate::say;
 use crate::show::Progress;
 use crate::usage::{threads, usage};
 use crate::weights;
 use anyhow::{Context, Result, bail};
-use arena::{Budget, Timekeeper};
+use arena::{Budget, Epd, Timekeeper};
 use clap::Args;
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Single};
@@ -76,24 +77,23 @@ struct Problem<G: Game> {
 }
 
 impl<G: Game> Problem<G> {
-    /// Reads an EPD record: the position, then operations, each with a code, values and a semicolon.
+    /// Reads an EPD record.
     fn read(line: &str, number: usize) -> Result<Problem<G>, String> {
-        let operations = line.split_whitespace().skip(4).collect::<Vec<_>>().join(" ");
-        let position = G::read(&line.split_whitespace().take(4).collect::<Vec<_>>().join(" "))?;
+        let Epd { position, operations } = Epd::<G>::read(line)?;
         let mut problem =
             Problem { name: format!("{number}"), position, best: vec![], avoid: vec![], depth: None, gain: None };
-        for operation in operations.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-            let (code, value) = operation.split_once(' ').unwrap_or((operation, ""));
+        let depth = |text: &str| text.parse().ok().filter(|depth| (1..=MOST_DEPTH).contains(depth));
+        for (code, value) in &operations {
             let text = value.trim_matches('"');
-            match code {
+            match code.as_str() {
                 "bm" => problem.best = moves(&problem.position, value)?,
                 "am" => problem.avoid = moves(&problem.position, value)?,
                 "id" => problem.name = text.to_string(),
-                "acd" => problem.depth = text.parse().ok(),
+                "acd" => problem.depth = depth(text),
                 _ => {}
             }
             match text.split_once('=') {
-                Some(("depth", depth)) => problem.depth = depth.parse().ok(),
+                Some(("depth", text)) => problem.depth = depth(text),
                 Some(("gain", gain)) => problem.gain = Some(gain.to_string()),
                 _ => {}
             }
@@ -111,7 +111,16 @@ impl Visitor for Solve<'_> {
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
         let args = self.0;
         let depth = args.depth.unwrap_or(MOST_DEPTH);
+        if !(1..=MOST_DEPTH).contains(&depth) {
+            return Err(usage(format!("--depth must be from 1 to {MOST_DEPTH}, not {depth}")));
+        }
+        for (name, value) in [("--movetime", args.movetime), ("--nodes", args.nodes)] {
+            if value == Some(0) {
+                return Err(usage(format!("{name} must be at least 1")));
+            }
+        }
         let options = Options::parse(&args.profile, depth).map_err(|error| usage(format!("--profile: {error}")))?;
+        affordable(&options).map_err(|error| usage(format!("--profile: {error}")))?;
         let options = Options { shuffle: false, ..options };
         let problems = self.problems::<G>()?;
         let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
@@ -153,15 +162,14 @@ impl Solve<'_> {
         let path = &self.0.file;
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
         let mut problems = Vec::new();
-        for (at, line) in text.lines().enumerate() {
-            let wanted = self.0.filter.as_deref().is_none_or(|filter| line.contains(filter));
-            if line.trim().is_empty() || line.starts_with('#') || !wanted {
+        for (number, line) in Epd::<G>::lines(&text) {
+            if !self.0.filter.as_deref().is_none_or(|filter| line.contains(filter)) {
                 continue;
             }
-            let problem = Problem::<G>::read(line, at + 1);
-            let problem = problem.map_err(|error| usage(format!("{path}, line {}: {error}", at + 1)))?;
+            let problem = Problem::<G>::read(line, number);
+            let problem = problem.map_err(|error| usage(format!("{path}, line {number}: {error}")))?;
             if problem.best.is_empty() && problem.avoid.is_empty() {
-                return Err(usage(format!("{path}, line {}: expected a best move (bm) or one to avoid (am)", at + 1)));
+                return Err(usage(format!("{path}, line {number}: expected a best move (bm) or one to avoid (am)")));
             }
             problems.push(problem);
         }

@@ -134,6 +134,35 @@ fn bad_usage_ends_with_2_and_names_what_was_expected() {
 }
 
 #[test]
+fn solve_reads_epd_and_fen() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+    write(
+        "s.epd",
+        &format!(
+            "# back rank\n{mate} bm Ra8#; id \"a; bm Rb1;\";\n{mate} 3 40 bm Ra8; id \"b\";\n{mate} 0 1 am Ra8;\n"
+        ),
+    );
+    let text = good(folder.path(), &words("solve chess s.epd --depth 2"));
+    assert!(text.contains("4: found Ra8#, expected not Ra8#") && text.contains("solved 2 of 3"), "{text}");
+    write("bad.epd", &format!("{mate} bm Ke3;\n"));
+    for (arguments, expected) in [
+        ("s.epd --depth 0", "--depth must be from 1 to 64, not 0"),
+        ("s.epd --depth 65", "not 65"),
+        ("s.epd --depth 200", "not 200"),
+        ("s.epd --movetime 0", "--movetime must be at least 1"),
+        ("s.epd --nodes 0", "--nodes must be at least 1"),
+        ("bad.epd", "bad.epd, line 1: 'Ke3' is not legal in 6k1"),
+    ] {
+        let errors = bad(folder.path(), &words(&format!("solve chess {arguments}")), 2);
+        assert!(errors.contains(expected), "{arguments}: {errors}");
+    }
+    let errors = bad(folder.path(), &["solve", "chess", "s.epd", "--profile", "strong table=32"], 2);
+    assert!(errors.contains("table is at most 27 bits"), "{errors}");
+}
+
+#[test]
 fn run_files_are_guarded() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
