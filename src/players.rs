@@ -112,7 +112,6 @@ fn options(query: &mut Query, depth: Option<u32>) -> Result<Options> {
         }
     }
     query.parts.retain(|(name, _)| name != "profile" && !Options::SWITCHES.contains(&name.as_str()));
-    affordable(&options).map_err(|error| usage(format!("player '{}': {error}", query.whole)))?;
     let megabytes = |text: &str| text.parse().ok().filter(|size| (1..=MOST_HASH).contains(size));
     if let Some(size) = query.take("hash", megabytes, &format!("a number of megabytes from 1 to {MOST_HASH}"))? {
         options.table_bits = Some(bits(size));
@@ -123,15 +122,6 @@ fn options(query: &mut Query, depth: Option<u32>) -> Result<Options> {
 /// The largest table of so many megabytes, as a power of two of entries.
 fn bits(megabytes: u32) -> u32 {
     ((u64::from(megabytes) << 20) / Table::ENTRY as u64).ilog2()
-}
-
-/// Refuses a hash table that no machine is expected to have room for; to allocate it would end the program.
-pub fn affordable(options: &Options) -> Result<(), String> {
-    let most = bits(MOST_HASH);
-    match options.table_bits {
-        Some(bits) if bits > most => Err(format!("table is at most {most} bits ({MOST_HASH} MB), not {bits}")),
-        _ => Ok(()),
-    }
 }
 
 impl PlayerSpec {
@@ -333,13 +323,6 @@ mod tests {
         ];
         assert_eq!(names(&same, &common), expected);
         assert_eq!(names(&["uci:x?name=a&Hash=1", "uci:x"], &common), ["a", "x"]);
-    }
-
-    #[test]
-    fn the_largest_table_is_that_of_the_largest_hash() {
-        let options = |bits| Options { table_bits: Some(bits), ..Options::strong() };
-        assert!(affordable(&options(27)).is_ok() && affordable(&options(28)).unwrap_err().contains("27 bits"));
-        assert!(affordable(&Options { table_bits: None, ..Options::strong() }).is_ok());
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! `tdleaf solve GAME FILE.epd`: test positions with known best moves.
 
-use crate::players::affordable;
 use crate::say;
 use crate::show::Progress;
 use crate::usage::{threads, usage};
@@ -120,7 +119,6 @@ impl Visitor for Solve<'_> {
             }
         }
         let options = Options::parse(&args.profile, depth).map_err(|error| usage(format!("--profile: {error}")))?;
-        affordable(&options).map_err(|error| usage(format!("--profile: {error}")))?;
         let options = Options { shuffle: false, ..options };
         let problems = self.problems::<G>()?;
         let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));

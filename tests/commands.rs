@@ -159,7 +159,7 @@ fn solve_reads_epd_and_fen() {
         assert!(errors.contains(expected), "{arguments}: {errors}");
     }
     let errors = bad(folder.path(), &["solve", "chess", "s.epd", "--profile", "strong table=32"], 2);
-    assert!(errors.contains("table is at most 27 bits"), "{errors}");
+    assert!(errors.contains("table is a power of two from 1 to 27"), "{errors}");
 }
 
 #[test]

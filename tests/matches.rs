@@ -318,7 +318,7 @@ fn commands_that_make_no_sense_end_with_2() {
         ("match chess learnt?movetime=x random", "100ms"),
         ("match chess learnt?movetime=2000000s random", "a day"),
         ("match chess learnt?hash=65536 random", "hash must be a number of megabytes from 1 to 4096"),
-        ("match chess learnt?table=32 random", "table is at most 27 bits"),
+        ("match chess learnt?table=32 random", "table is a power of two from 1 to 27"),
         ("match chess learnt uci:/nope --games 2", "nope cannot be started"),
         ("match chess random?x=1 random", "random has no option"),
         ("match chess learnt random --games 0", "--games"),

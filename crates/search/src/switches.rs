@@ -48,14 +48,14 @@ impl Named for usize {
     }
 }
 
-/// The size of the table.
+/// The size of the table. The largest takes 3 GB.
 impl Named for Option<u32> {
-    const EXPECTED: &'static str = "a power of two from 1 to 32, or off";
+    const EXPECTED: &'static str = "a power of two from 1 to 27, or off";
     fn read(text: &str) -> Option<Option<u32>> {
         if text == "off" {
             return Some(None);
         }
-        text.parse().ok().filter(|bits| (1..=32).contains(bits)).map(Some)
+        text.parse().ok().filter(|bits| (1..=27).contains(bits)).map(Some)
     }
     fn write(&self) -> String {
         self.map_or("off".to_string(), |bits| bits.to_string())
