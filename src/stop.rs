@@ -10,6 +10,7 @@ pub fn on_ctrl_c(what: &'static str) -> Arc<AtomicBool> {
     // Without a handler Ctrl-C ends the program at once, which is safe too: so does a second one.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
+            link::end_all();
             std::process::exit(130);
         }
         eprintln!("\n{what}; once more to stop now");

@@ -300,6 +300,42 @@ fn clocks_are_kept_and_written() {
     assert!(!text.contains("time forfeit"), "our own player keeps to its clock: {text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn stopping_at_once_leaves_no_engine_behind() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    // An engine that thinks for ever, in a child of its own, and tells who it is.
+    let (path, note) = (folder.path().join("thinker"), folder.path().join("pid"));
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n uci) echo uciok;;\n isready) echo readyok;;\n \
+         go*) sleep 600 & echo $! > {}; wait;;\n quit) exit 0;;\nesac; done\n",
+        note.display()
+    );
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let player = format!("uci:{}?timeout=600", path.display());
+    let command = ["match", "chess", &player, "random", "--games", "2", "--concurrency", "1"];
+    let mut child = tdleaf(folder.path(), &command).stderr(Stdio::null()).spawn().unwrap();
+    let wait = |done: &mut dyn FnMut() -> bool| {
+        (0..600).any(|_| {
+            done() || {
+                std::thread::sleep(Duration::from_millis(50));
+                false
+            }
+        })
+    };
+    let thinker = || std::fs::read_to_string(&note).ok().and_then(|text| text.trim().parse::<u32>().ok());
+    assert!(wait(&mut || thinker().is_some()), "the engine was never asked");
+    for _ in 0..2 {
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert!(wait(&mut || child.try_wait().unwrap().is_some()), "a second Ctrl-C ends the program");
+    let lives = format!("/proc/{}", thinker().unwrap());
+    assert!(wait(&mut || !std::path::Path::new(&lives).exists()), "the engine's child still runs");
+}
+
 #[test]
 fn commands_that_make_no_sense_end_with_2() {
     let folder = folder();

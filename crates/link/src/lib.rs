@@ -3,5 +3,5 @@
 mod engine;
 mod serve;
 
-pub use engine::{EnginePlayer, EngineSpec};
+pub use engine::{EnginePlayer, EngineSpec, end_all};
 pub use serve::{Loader, MOST_HASH, Mind, Settings, Setup, Thinker, serve};

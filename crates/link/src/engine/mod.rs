@@ -14,6 +14,7 @@ mod uci;
 mod words;
 mod xboard;
 
+pub use process::end_all;
 pub use spec::EngineSpec;
 
 use arena::{Choice, Failure, Player, Turn};

@@ -7,6 +7,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,7 @@ impl Process {
         };
         alone(&mut command);
         let mut child = command.spawn().map_err(|error| trouble(explain(&path, spec, &error)))?;
+        running().push(child.id());
         let input = child.stdin.take();
         let (output, complaints) = (child.stdout.take(), child.stderr.take());
         let readers = || {
@@ -228,13 +230,34 @@ fn alone(command: &mut Command) {
 #[cfg(not(unix))]
 fn alone(_: &mut Command) {}
 
+/// All programs that run now, for a command that ends without having dropped its players.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+fn running() -> MutexGuard<'static, Vec<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all programs that were started and still run. Needed only before the process exits in the middle of a game: players
+/// end their programs themselves.
+pub fn end_all() {
+    running().drain(..).for_each(end_group);
+}
+
 /// Ends the program and all that it has started, and takes note of its end, so that no zombie remains.
 fn end(child: &mut Child) {
+    end_group(child.id());
+    let _ = child.kill();
+    let _ = child.wait();
+    running().retain(|id| *id != child.id());
+}
+
+/// Ends a program and what it has started.
+fn end_group(id: u32) {
     #[cfg(unix)]
-    if let Ok(group) = i32::try_from(child.id()) {
+    if let Ok(group) = i32::try_from(id) {
         use nix::sys::signal::{Signal, killpg};
         let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
     }
-    let _ = child.kill();
-    let _ = child.wait();
+    #[cfg(not(unix))]
+    let _ = id;
 }
