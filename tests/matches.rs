@@ -37,8 +37,8 @@ const MATCH: &str = "match chess learnt?depth=2 material?depth=1 --games 40";
 #[test]
 fn a_match_says_what_it_proves() {
     let folder = folder();
-    let text = good(folder.path(), &words("match chess learnt?depth=2 material?depth=1 --games 20"));
-    for word in ["learnt against material: +", "Elo", "nElo", "LOS", "pairs", "chess-match-1.pgn", "by pairs"] {
+    let text = good(folder.path(), &words("match chess thesis?noise=0.5 material?noise=0.5 --depth 1 --games 20"));
+    for word in ["thesis against material: +", "Elo", "nElo", "LOS", "pairs", "chess-match-1.pgn", "by pairs"] {
         assert!(text.contains(word), "{word}: {text}");
     }
     assert_eq!(record(&folder.path().join("chess-match-1.pgn")).len(), 20);
@@ -333,7 +333,7 @@ fn stopping_at_once_leaves_no_engine_behind() {
     }
     assert!(wait(&mut || child.try_wait().unwrap().is_some()), "a second Ctrl-C ends the program");
     let lives = format!("/proc/{}", thinker().unwrap());
-    assert!(wait(&mut || !std::path::Path::new(&lives).exists()), "the engine's child still runs");
+    assert!(wait(&mut || !Path::new(&lives).exists()), "the engine's child still runs");
 }
 
 #[test]
