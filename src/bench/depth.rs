@@ -63,7 +63,7 @@ impl Visitor for Depth<'_> {
         let evaluator = Linear::new::<G>(features.clone(), Single, &weights::load::<G, F>(&features, name)?);
         let threads = crate::usage::threads(args.threads.or(Some(1)))?;
         let most = args.positions.unwrap_or(POSITIONS.len());
-        let (mut nodes, mut sums) = (0, [0.0f64; 3]);
+        let (mut nodes, mut sums) = (0, [0.0f64; 4]);
         say!("{:<12} {:>12} {:>9}{}", "", "nodes", "CPU s", if threads > 1 { "  one thread  several" } else { "" });
         let positions = POSITIONS.iter().take(most);
         for (name, text) in positions.clone() {
@@ -74,7 +74,7 @@ impl Visitor for Depth<'_> {
             let mut line = format!("{name:<12} {:>12} {:>9.3}", thought.map_or(0, |thought| thought.nodes), took.cpu);
             if threads > 1 {
                 let (_, several) = search(&evaluator, &position, Options { threads, ..options });
-                sums[2] += several.wall;
+                (sums[2], sums[3]) = (sums[2] + several.wall, sums[3] + several.cpu / threads as f64);
                 line += &format!("  {:>8.3} s  {:>5.3} s", took.wall, several.wall);
             }
             say!("{line}");
@@ -83,7 +83,10 @@ impl Visitor for Depth<'_> {
         say!("{count} positions to depth {depth}, {}: {nodes} nodes, {:.2} CPU seconds", options.describe(), sums[0]);
         say!("{:.2} million nodes per CPU-second", nodes as f64 / sums[0] / 1e6);
         if threads > 1 {
-            say!("{threads} threads are {:.2} times as fast as one, by the clock", sums[1] / sums[2]);
+            let (clock, processor) = (sums[1] / sums[2], sums[0] / sums[3]);
+            say!(
+                "{threads} threads are {clock:.2} times as fast as one by the clock, {processor:.2} by processor time"
+            );
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Below this depth it is quicker to search a move twice than to look whether somebody does.
-pub(crate) const SHALLOWEST: u32 = 4;
+pub(crate) const SHALLOWEST: u32 = 3;
 
 const CELLS: usize = 1 << 14;
 

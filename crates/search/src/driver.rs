@@ -1,12 +1,10 @@
 //! The two ways to close in on the root value: principal variation search with aspiration windows, and MTD(f).
 
-use crate::busy::{self, Busy};
 use crate::thought::decided;
 use crate::tree::{INFINITE, Tree};
 use crate::{Bound, Driver};
 use eval::{Evaluator, Value};
 use game::Game;
-use std::collections::VecDeque;
 
 /// KnightCap's first tests of MTD(f): this many pawns below the guess, until one holds. Its last three steps are 30 each.
 const DROPS: [f64; 7] = [0.5, 2.0, 6.0, 13.0, 30.0, 60.0, 90.0];
@@ -14,9 +12,6 @@ const DROPS: [f64; 7] = [0.5, 2.0, 6.0, 13.0, 30.0, 60.0, 90.0];
 const STEP: f64 = 0.07;
 /// Iterations from this depth on begin with a narrow window.
 const NARROW_FROM: u32 = 4;
-
-/// The key of the root for other threads.
-const ROOT: u64 = 0;
 
 /// A move at the root. Moves are compared by value + bonus, then by rank; ranks are a random order.
 #[derive(Clone, Copy)]
@@ -41,7 +36,7 @@ pub(crate) struct Found {
     pub bound: Bound,
 }
 
-impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELECTIVE> {
+impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'_, '_, G, E, SELECTIVE> {
     /// One iteration over the root moves from `from` on. The best one is brought to `from`. `None` if it was stopped before
     /// anything was known. `tell` hears of bounds on the way.
     pub fn iterate(
@@ -93,6 +88,14 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
         }
     }
 
+    /// Another thread was faster: goes on from the move that it has found.
+    pub fn adopt(&mut self, best: G::Move) {
+        self.tree.resume();
+        if let Some(at) = self.moves.iter().position(|entry| entry.mv == best) {
+            self.moves[..=at].rotate_right(1);
+        }
+    }
+
     /// The value of a root move for the side to move.
     fn child<const OPEN: bool>(&mut self, mv: G::Move, depth: u32, alpha: Value, beta: Value) -> Value {
         let child = self.game.after(mv);
@@ -107,13 +110,8 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
     fn pvs(&mut self, depth: u32, low: Value, high: Value, from: usize) -> Option<Found> {
         let mut best: Option<(usize, Value)> = None;
         let mut most = -INFINITE;
-        let mut order: VecDeque<(usize, bool)> = (from..self.moves.len()).map(|at| (at, false)).collect();
-        while let Some((at, again)) = order.pop_front() {
+        for at in from..self.moves.len() {
             let candidate = self.moves[at];
-            if at > from && !again && self.busy(depth).is_some_and(|busy| busy.has(ROOT, G::tag(candidate.mv))) {
-                order.push_back((at, true));
-                continue;
-            }
             let floor = match best {
                 None => low,
                 Some((leader, leading)) => {
@@ -148,11 +146,6 @@ impl<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> Top<'a, '_, G, E, SELE
             None if self.tree.stopped => None,
             None => Some(Found { value: most, bound: Bound::Upper }),
         }
-    }
-
-    /// What other threads are searching at the root, where that matters.
-    fn busy(&self, depth: u32) -> Option<&'a Busy> {
-        self.tree.busy.filter(|_| depth >= busy::SHALLOWEST)
     }
 
     /// Whether the root is worth at least `goal`: a bound by closed windows only. A move that is goes to the front.

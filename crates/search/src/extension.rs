@@ -1,5 +1,6 @@
 //! Moves that are searched a ply deeper, and how a child is searched: extended, reduced, or as it is.
 
+use crate::ordering::Rest;
 use crate::selective::less;
 use crate::table::{Entry, from_table};
 use crate::thought::decided;
@@ -57,10 +58,11 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         mv: G::Move,
         score: i64,
         at: &At,
-        tried: u32,
+        rest: &Rest,
         extend: &Extend<G::Move>,
     ) -> Value {
         let &At { ply, depth, alpha, .. } = at;
+        let tried = rest.tried;
         let deeper = self.deeper(game, child, state, mv, at, extend);
         self.step(game, mv, ply, deeper == Deeper::Yes);
         // Evasions count nothing at depth 0 either.
@@ -68,7 +70,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         match deeper {
             Deeper::Yes => self.window::<OPEN>(child, state, At { depth, ..*at }, 0, tried),
             Deeper::No => {
-                let less = self.reduction::<OPEN>(game, child, mv, score, at, tried);
+                let less = self.reduction::<OPEN>(game, child, mv, score, at, rest.place());
                 self.window::<OPEN>(child, state, At { depth: plain, ..*at }, less, tried)
             }
             Deeper::Confirm | Deeper::If(_) => {

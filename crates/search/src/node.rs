@@ -133,6 +133,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 }
             }
             rest.next += 1;
+            rest.put_off -= u32::from(put_off);
             let child_state =
                 if flat && !noisy(score) { *state } else { self.evaluator.advance(game, mv, state, &self.root) };
             if frontier && skippable(ending, alpha) {
@@ -147,7 +148,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             child.play(mv);
             let value = if SELECTIVE {
                 self.busily(&at, key, mv, rest.tried, |tree| {
-                    tree.child::<OPEN>(game, &child, &child_state, mv, score, &at, rest.tried, &extend)
+                    tree.child::<OPEN>(game, &child, &child_state, mv, score, &at, &rest, &extend)
                 })
             } else if OPEN && rest.tried == 0 {
                 -self.node::<true>(&child, &child_state, ply + 1, depth - 1, -beta, -alpha)

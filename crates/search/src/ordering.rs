@@ -42,8 +42,18 @@ pub(crate) struct Rest {
     pub next: usize,
     /// Moves that have been tried.
     pub tried: u32,
+    /// Moves that have been put off, because another thread is searching them.
+    pub put_off: u32,
     /// The quiet moves are listed, too.
     pub complete: bool,
+}
+
+impl Rest {
+    /// How many moves come before the next one, wherever those are that were put off.
+    #[inline]
+    pub fn place(&self) -> u32 {
+        self.tried + self.put_off
+    }
 }
 
 /// What past searches say of quiet moves.
@@ -112,7 +122,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     /// Lists the noisy moves and, if it needs them to find the move of this tag, the quiet ones. That move will be first.
     pub(crate) fn list(&mut self, game: &G, ply: usize, tag: u16) -> Rest {
         let start = self.memory.moves.len();
-        let mut rest = Rest { start, next: start, tried: 0, complete: false };
+        let mut rest = Rest { start, next: start, tried: 0, put_off: 0, complete: false };
         self.list_noisy(game);
         if tag != 0 && !self.prefer(start, tag) {
             self.complete(&mut rest, game, ply);
@@ -193,6 +203,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         }
         self.complete(rest, game, at.ply);
         self.memory.moves[rest.next].0 -= PUT_OFF;
+        rest.put_off += 1;
         true
     }
 

@@ -9,7 +9,8 @@ use crate::tree::{Level, Memory, Tree};
 use crate::{Bound, Leaf, Limits, Null, Options, Progress, Thought, Unwatched, WIN, Watch};
 use eval::{Evaluator, Value};
 use game::{Dice, Game, Outcome, Root};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// The first iteration is not stopped before this many nodes, so that there is a move.
 const FIRST_LOOK: u64 = 10_000;
@@ -39,12 +40,36 @@ struct Job<'a, G: Game, E> {
     limits: &'a Limits<G::Move>,
     root: Root,
     busy: Option<Busy>,
+    /// The deepest iteration that any thread has finished.
+    lead: Lead<G::Move>,
     /// Nodes of the helping threads.
     helped: AtomicU64,
     done: AtomicBool,
 }
 
+/// The deepest iteration that any thread has finished: the others give theirs up and go on from there.
+struct Lead<M> {
+    depth: AtomicU32,
+    line: Mutex<Option<Line<M>>>,
+}
+
+impl<M: Copy> Lead<M> {
+    /// A thread has finished an iteration.
+    fn offer(&self, line: &Line<M>) {
+        let mut best = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if best.as_ref().is_none_or(|best| best.depth < line.depth) {
+            *best = Some(line.clone());
+            self.depth.store(line.depth, Relaxed);
+        }
+    }
+
+    fn line(&self) -> Option<Line<M>> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// A line that an iteration has found.
+#[derive(Clone)]
 struct Line<M> {
     value: Value,
     bound: Bound,
@@ -108,6 +133,7 @@ impl<G: Game> Searcher<G> {
             limits,
             root: evaluator.root(game),
             busy: (self.workers.len() > 1).then(Busy::new),
+            lead: Lead { depth: AtomicU32::new(0), line: Mutex::new(None) },
             helped: AtomicU64::new(0),
             done: AtomicBool::new(false),
         };
@@ -123,7 +149,7 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-/// Searches on all threads; the first one decides.
+/// Searches on all threads; the first one tells what was found.
 fn run<G: Game, E: Evaluator<G>, W: Watch<G>, const SELECTIVE: bool>(
     job: &Job<G, E>,
     first: &mut Worker<G::Move>,
@@ -160,7 +186,7 @@ impl Drop for Done<'_> {
     }
 }
 
-/// Iterative deepening by one thread; `number` is 0 for the one that decides.
+/// Iterative deepening by one thread; `number` is 0 for the one that tells.
 fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     job: &Job<G, E>,
     worker: &mut Worker<G::Move>,
@@ -178,7 +204,10 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     let mut lines: Vec<Line<G::Move>> = Vec::with_capacity(width);
     let mut steady = 0;
     // The plain tree skips depths of the other parity: their values differ by the last move.
-    for depth in (start..=target).filter(|depth| SELECTIVE || depth % 2 == target % 2) {
+    for mut depth in (start..=target).filter(|depth| SELECTIVE || depth % 2 == target % 2) {
+        if lines.first().is_some_and(|line| line.depth >= depth) {
+            continue;
+        }
         let before = lines.first().map(|line| line.moves[0]);
         let mut done = 0;
         for rank in 0..width {
@@ -200,8 +229,20 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
                 }
                 done += 1;
             }
+            if top.tree.overtaken
+                && let Some(line) = job.lead.line()
+            {
+                depth = line.depth;
+                top.adopt(line.moves[0]);
+                (lines, done) = (vec![line], 1);
+            }
             if top.tree.stopped {
                 break;
+            }
+            if top.tree.lead.is_some()
+                && let Some(line) = lines.first().filter(|line| line.bound == Bound::Exact)
+            {
+                job.lead.offer(line);
             }
             // There is a move now, so the search may be stopped at once.
             top.tree.look_at = top.tree.look_at.min(top.tree.nodes + 1);
@@ -264,6 +305,8 @@ where
         salt,
         table: job.table,
         busy: job.busy.as_ref(),
+        lead: (job.busy.is_some() && job.limits.lines <= 1).then_some(&job.lead.depth),
+        overtaken: false,
         memory,
         // Weights that make pawns worthless must not make margins vanish.
         unit: job.evaluator.yardstick().max(100),

@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let (late_moves, near) = (self.options.late_moves, at.depth <= LATE_DEPTH);
         if !noisy(score) {
             let most = (4 + at.depth * at.depth) / if self.improves(at.ply) { 1 } else { 2 };
-            let late = late_moves && near && rest.tried >= most.max(3);
+            let late = late_moves && near && rest.place() >= most.max(3);
             let reach = self.pawns(QUIET_MARGIN * f64::from(at.depth) + QUIET_BASE);
             let most = self.memory.levels[at.ply].value + reach;
             let futile = self.options.futility && at.depth <= QUIET_DEPTH && most <= at.alpha;

@@ -9,6 +9,8 @@ use crate::{History, Options};
 use eval::{Evaluator, Value};
 use game::{Game, Root};
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
 /// Larger than every value.
 pub(crate) const INFINITE: Value = 1_000_000_000;
 
@@ -86,6 +88,9 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     pub table: Option<&'a Table>,
     /// What other threads are searching, if there are any.
     pub busy: Option<&'a Busy>,
+    /// The deepest iteration that another thread has finished, if there are any: this one's is given up then.
+    pub lead: Option<&'a AtomicU32>,
+    pub overtaken: bool,
     pub memory: &'a mut Memory<G::Move>,
     /// One pawn, for margins.
     pub unit: Value,
@@ -111,8 +116,19 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if self.nodes >= self.look_at {
             self.look_at = (self.nodes + LOOK_EVERY).min(self.most.max(self.nodes + 1));
             self.stopped |= self.nodes >= self.most || (self.stop)(self.nodes);
+            if !self.stopped && self.lead.is_some_and(|lead| lead.load(Relaxed) >= self.nominal) {
+                self.overtaken = true;
+                self.stopped = true;
+            }
         }
         self.stopped
+    }
+
+    /// Goes on after an iteration that was given up.
+    pub fn resume(&mut self) {
+        (self.stopped, self.overtaken) = (false, false);
+        // A search that was to leave out a move may not have begun.
+        self.memory.levels.iter_mut().for_each(|level| level.excluded = None);
     }
 
     /// The static value for the side to move.
