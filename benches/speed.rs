@@ -5,7 +5,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use eval::{Linear, LinearModel};
 use game::{Dice, Game, Single};
 use games::chess::{Chess, HalfBoard, Layout, Material, PieceSquares};
-use lab::SelfPlay;
+use lab::{Moves, SelfPlay};
 use learn::{Learner, Settings, Source};
 use search::{Options, Searcher};
 use std::hint::black_box;
@@ -38,7 +38,7 @@ fn searches<L: Layout>(criterion: &mut Criterion, count: usize) {
 
 fn games(criterion: &mut Criterion) {
     let search = Options::exact(2);
-    let game = SelfPlay { search, source: Source::Leaf, opening: 0, longest: 400, seed: 1 };
+    let game = SelfPlay { search, moves: Moves::Search, source: Source::Leaf, opening: 0, longest: 400, seed: 1 };
     let evaluator = evaluator::<Material>(5);
     let mut searcher = Searcher::new(search);
     let mut number = 0;

@@ -158,7 +158,9 @@ impl Visitor for Learn<'_> {
             threads,
             || stopped.load(Ordering::Relaxed),
             |event| match event {
-                Event::Learnt { games, weights } => progress.at(games, || values::<G, F>(&features, weights)),
+                Event::Learnt { games, learner } => {
+                    progress.at(games, || values::<G, F>(&features, learner.weights()));
+                }
                 Event::Warning { games, text } => progress.say(&format!("warning after {games} games: {text}")),
             },
         )?;

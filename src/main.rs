@@ -7,6 +7,7 @@ mod audit;
 mod bench;
 mod draft;
 mod engine;
+mod experiment;
 mod explain;
 mod export;
 mod fit;
@@ -40,6 +41,7 @@ enum Command {
     Report(report::ReportArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),
+    Experiment(experiment::ExperimentArgs),
     Match(Box<matches::MatchArgs>),
     Explain(explain::ExplainArgs),
     Export(export::ExportArgs),
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report::run(args),
         Command::Play(args) => play::run(args),
         Command::Engine(args) => engine::run(args),
+        Command::Experiment(args) => experiment::run(args),
         Command::Match(args) => matches::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),

@@ -1,2 +1,25 @@
 //! Published experiments, each a small definition over the library: run again, kept in one file, and shown beside what was
 //! published.
+
+mod catalog;
+mod chess;
+mod error;
+mod learning;
+mod ledger;
+mod measuring;
+mod playing;
+mod published;
+mod report;
+mod runner;
+mod verdict;
+mod walk;
+
+pub use catalog::{Experiment, LIST, find};
+pub use error::Error;
+pub use learning::Learnt;
+pub use ledger::{Cost, Ledger, Point, Saved};
+pub use measuring::Measurement;
+pub use playing::{BLOCK, Bout, Rival};
+pub use report::{PERCENT, PLAIN, Report, Row, Style, Table};
+pub use runner::{Mode, Progress, Runner};
+pub use verdict::{Estimate, Verdict};

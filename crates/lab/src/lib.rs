@@ -12,6 +12,6 @@ mod trainer;
 pub use measure::{Conditions, against};
 pub use occupancy::{occupancy, typical};
 pub use selfplay::{Played, SelfPlay};
-pub use settings::{Method, RunSettings, Warmup, differences};
+pub use settings::{Method, Moves, RunSettings, Warmup, differences};
 pub use summary::{last_fifth, report_data, trace};
 pub use trainer::{Error, Event, Inspector, Trainer};

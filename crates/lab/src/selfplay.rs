@@ -1,10 +1,11 @@
 //! One game of self-play, as an episode for the learner and as a row for the run file.
 
+use crate::Moves;
 use arena::{Ended, Reason, random_opening, referee};
 use eval::Evaluator;
 use game::{Dice, Game, Outcome, Status};
 use learn::{Episode, Leaf, Source, Step};
-use search::{Options, Searcher, Thought};
+use search::{Limits, Options, Searcher, Thought, Unwatched};
 use store::GameRow;
 
 /// How a learning game is played.
@@ -12,6 +13,8 @@ use store::GameRow;
 pub struct SelfPlay {
     /// How moves are searched.
     pub search: Options,
+    /// Who chooses the moves.
+    pub moves: Moves,
     /// Which positions the learner will ask for.
     pub source: Source,
     /// Random plies at most before the game.
@@ -62,7 +65,7 @@ impl SelfPlay {
                 }
                 list[dice.pick(list.iter().map(|roll| position.probability(*roll)))]
             } else {
-                let thought = searcher.think(evaluator, &line, &mut dice).expect("the referee saw a legal move");
+                let thought = self.think(evaluator, &line, &list, searcher, &mut dice);
                 watch(position, &thought);
                 nodes += thought.nodes;
                 steps.push(self.step(evaluator, position, &thought));
@@ -76,6 +79,46 @@ impl SelfPlay {
         let row =
             GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
         Played { episode: Episode { number, steps, result, ..Episode::default() }, row }
+    }
+
+    /// A move by search, by captures alone or by chance, with the position that it is expected to lead to.
+    fn think<G: Game, E: Evaluator<G>>(
+        &self,
+        evaluator: &E,
+        line: &[G],
+        list: &[G::Move],
+        searcher: &mut Searcher<G>,
+        dice: &mut Dice,
+    ) -> Thought<G> {
+        let legal = "the referee saw a legal move";
+        if self.moves == Moves::Search {
+            return searcher.think(evaluator, line, dice).expect(legal);
+        }
+        let position = line.last().expect("a line has at least one position");
+        let root = evaluator.root(position);
+        let value = position.side().view(evaluator.value(position, &evaluator.fresh(position, &root), &root));
+        if self.moves == Moves::Captures {
+            let mut only = Vec::new();
+            position.noisy(|mv| only.push(mv));
+            let limits = Limits { depth: Some(1), only, ..Limits::default() };
+            let gain = (!limits.only.is_empty())
+                .then(|| searcher.think_within(evaluator, line, &limits, dice, &Unwatched))
+                .flatten()
+                .filter(|thought| thought.value > value);
+            if let Some(thought) = gain {
+                return thought;
+            }
+        }
+        let best = list[dice.below(list.len())];
+        Thought {
+            best,
+            value,
+            leaf: search::Leaf::Static(position.clone()),
+            line: vec![best],
+            root,
+            depth: 0,
+            nodes: 1,
+        }
     }
 
     /// What a search teaches. In self-play every move is the learner's own, so every reply was expected.

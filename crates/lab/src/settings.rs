@@ -22,6 +22,19 @@ pub enum Method {
     Tdleaf,
 }
 
+/// Who chooses the moves of learning games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Moves {
+    /// The search.
+    #[default]
+    Search,
+    /// A capture if the captures alone, searched to their end, show one that gains; else chance.
+    Captures,
+    /// Chance.
+    Random,
+}
+
 /// The first phase of a run: pieces before their squares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,6 +64,9 @@ pub struct RunSettings {
     /// The profile of the search, and switches that differ from it: see [`Options::parse`].
     #[serde(default = "exact", skip_serializing_if = "is_exact")]
     pub profile: String,
+    /// Who chooses the moves.
+    #[serde(default, skip_serializing_if = "is_search")]
+    pub moves: Moves,
     /// The number of games.
     pub games: u64,
     /// Games played with the same weights.
@@ -91,6 +107,7 @@ impl RunSettings {
             start: features.presets()[0].name.to_string(),
             depth: training.depth,
             profile: exact(),
+            moves: Moves::Search,
             games: training.games,
             batch: training.batch,
             seed: 1,
@@ -151,6 +168,10 @@ fn exact() -> String {
 
 fn is_exact(search: &str) -> bool {
     search == "exact"
+}
+
+fn is_search(moves: &Moves) -> bool {
+    *moves == Moves::Search
 }
 
 /// The settings that differ, each with both values: (name, in the file, in the command).

@@ -51,8 +51,8 @@ pub enum Event<'a> {
     Learnt {
         /// Games so far.
         games: u64,
-        /// The weights now.
-        weights: &'a [f64],
+        /// The learner, with the weights as they are now.
+        learner: &'a Learner<LinearModel>,
     },
     /// Something that the user should know.
     Warning {
@@ -107,6 +107,15 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         })
     }
 
+    /// A run that is kept in memory only, from what another one has learnt in `games` games with the same settings.
+    pub fn continued(features: F, settings: RunSettings, games: u64, state: State) -> Result<Self, Error> {
+        let mut trainer = Self::in_memory(features, settings)?;
+        trainer.games = games;
+        trainer.learner = learner(&trainer.features, &trainer.settings, games, &state.weights)?;
+        trainer.learner.restore(state)?;
+        Ok(trainer)
+    }
+
     /// A new run in a new file.
     pub fn create(path: &Path, features: F, settings: RunSettings, version: &str) -> Result<Self, Error> {
         let mut trainer = Self::in_memory(features, settings)?;
@@ -142,18 +151,16 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
         }
         let mut trainer = Self::in_memory(features, settings)?;
-        trainer.snapshot_every = meta.snapshot_every;
         if let Some(checkpoint) = run.checkpoint()? {
-            trainer.games = checkpoint.games;
-            trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
             let state: State = serde_json::from_str(&checkpoint.state)
                 .map_err(|error| Error::Settings(format!("{}: checkpoint: {error}", path.display())))?;
-            trainer.learner = learner(&trainer.features, &trainer.settings, trainer.games, &state.weights)?;
-            trainer.learner.restore(state)?;
+            trainer = Self::continued(trainer.features, trainer.settings, checkpoint.games, state)?;
+            trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
             let recent = trainer.games.saturating_sub(COLLAPSE.0 - 1).max(1)..=trainer.games;
             trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
             trainer.collapsed = run.events()?.iter().any(|event| event.kind == COLLAPSED);
         }
+        trainer.snapshot_every = meta.snapshot_every;
         run.amend(&serde_json::to_value(&trainer.settings).expect("settings have a JSON form"))?;
         trainer.store = Some(run);
         Ok(trainer)
@@ -200,7 +207,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let mut saved = Instant::now();
         while self.games < self.settings.games && !stop() {
             self.batch(threads, &mut sink)?;
-            sink(Event::Learnt { games: self.games, weights: self.learner.weights() });
+            sink(Event::Learnt { games: self.games, learner: &self.learner });
             if saved.elapsed() >= SAVE_EVERY {
                 self.save()?;
                 saved = Instant::now();
@@ -245,6 +252,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let evaluator = Linear::new(self.features.clone(), Single, weights);
         let game = SelfPlay {
             search: settings.search(),
+            moves: settings.moves,
             source: settings.learn.source,
             opening: settings.opening,
             longest: settings.longest,

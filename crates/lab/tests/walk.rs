@@ -20,8 +20,8 @@ fn run(seed: u64, step: &str, lambda: &str) -> f64 {
             1,
             || false,
             |event| {
-                if let Event::Learnt { weights, .. } = event {
-                    sum += closeness(weights);
+                if let Event::Learnt { learner, .. } = event {
+                    sum += closeness(learner.weights());
                 }
             },
         )

@@ -47,9 +47,26 @@ pub struct Chart {
     pub log: bool,
     /// What the vertical scale must reach.
     pub reach: Option<(f64, f64)>,
+    /// What the horizontal scale counts.
+    pub along: &'static str,
 }
 
 impl Chart {
+    /// A chart over the games without lines yet: what it shows, and what its numbers are.
+    pub fn new(about: &str, title: &str) -> Chart {
+        Chart {
+            about: about.to_string(),
+            lines: Vec::new(),
+            axes: vec![Axis { class: "", divisor: 1.0, title: title.to_string() }],
+            references: Vec::new(),
+            mark: None,
+            band: Vec::new(),
+            log: false,
+            reach: None,
+            along: "games",
+        }
+    }
+
     /// The chart at a size, with further attributes for its element.
     pub fn svg(&self, width: f64, height: f64, attributes: &str) -> String {
         let wide = width > 600.0;
@@ -97,7 +114,7 @@ impl Chart {
                 thousands(t as u64)
             );
         }
-        out += &format!("<text class=\"hint\" x=\"{x0}\" y=\"{:.1}\">games</text>\n", y0 + 35.0);
+        out += &format!("<text class=\"hint\" x=\"{x0}\" y=\"{:.1}\">{}</text>\n", y0 + 35.0, self.along);
         if !self.band.is_empty() {
             let there = self.band.iter().map(|(g, low, _)| format!("{:.1},{:.1}", x.at(*g), y.at(*low)));
             let back = self.band.iter().rev().map(|(g, _, high)| format!("{:.1},{:.1}", x.at(*g), y.at(*high)));

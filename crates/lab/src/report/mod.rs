@@ -13,12 +13,13 @@ mod summary;
 mod text;
 mod traces;
 
+pub use chart::{Axis, Chart, Line};
 pub use data::{Comparison, ReportData, TracePoint};
 pub use picture::picture;
+pub use text::escape;
 
-use chart::Chart;
 use summary::Summary;
-use text::{escape, plain};
+use text::plain;
 
 /// The report as one HTML page: no scripts, fonts or pictures from elsewhere.
 pub fn html(data: &ReportData) -> String {
@@ -47,23 +48,28 @@ pub fn html(data: &ReportData) -> String {
         body += &section("Every weight", "", &parts::all_weights(data, &summary));
     }
     body += &section("Do it again", "", &parts::again(data));
+    let footer = format!("tdleaf {} · {} · {}", data.version, data.game, data.features);
+    page(&data.title, &body, &footer)
+}
+
+/// A page in the style of all reports, from its title, its body as HTML and its last line.
+pub fn page(title: &str, body: &str, footer: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>\n{}</style>\n</head>\n\
-         <body>\n<main>\n{body}<footer>tdleaf {} · {} · {}</footer>\n</main>\n\
+         <body>\n<main>\n{body}<footer>{}</footer>\n</main>\n\
          <script>\n{}</script>\n</body>\n</html>\n",
-        escape(&data.title),
+        escape(title),
         include_str!("style.css"),
-        escape(&data.version),
-        escape(&data.game),
-        escape(&data.features),
+        escape(footer),
         include_str!("hover.js")
     )
 }
 
-fn section(title: &str, class: &str, inside: &str) -> String {
+/// A part of a page.
+pub fn section(title: &str, class: &str, inside: &str) -> String {
     if inside.is_empty() {
         String::new()
     } else {
@@ -72,7 +78,7 @@ fn section(title: &str, class: &str, inside: &str) -> String {
 }
 
 /// A chart twice: once for wide windows, once for phones, where shrunken letters could not be read.
-fn both_sizes(chart: &Chart, height: f64) -> String {
+pub fn both_sizes(chart: &Chart, height: f64) -> String {
     let wide = chart.svg(1000.0, height, "class=\"chart wide\"");
     wide + &chart.svg(400.0, (height * 0.9).min(360.0), "class=\"chart narrow\"")
 }

@@ -35,7 +35,7 @@ pub fn weights(data: &ReportData, summary: &Summary) -> Chart {
     let last = data.trace.last().map(|p| p.game as f64);
     let mark = tail.zip(last).filter(|(a, b)| a < b).map(|(a, b)| (a, b, "averaged".to_string()));
     let about = format!("Learnt values over {} games", data.games);
-    Chart { about, lines, axes, references, mark, band: Vec::new(), log: false, reach: None }
+    Chart { lines, axes, references, mark, ..Chart::new(&about, "") }
 }
 
 /// The learning rates: those of the headline features before the middle four fifths of all. If they never differ there
@@ -69,9 +69,7 @@ pub fn rates(data: &ReportData, summary: &Summary) -> Option<Result<Chart, f64>>
         (sorted.len() > 8).then(|| Some((*game, at(0.1)?, at(0.9)?))).flatten()
     });
     let band = band.collect();
-    let axes = vec![Axis { class: "", divisor: 1.0, title: "learning rate".to_string() }];
-    let about = "Learning rates over the games".to_string();
-    Some(Ok(Chart { about, lines, axes, references: Vec::new(), mark: None, band, log: true, reach: None }))
+    Some(Ok(Chart { lines, band, log: true, ..Chart::new("Learning rates over the games", "learning rate") }))
 }
 
 /// Lambda over the games, or its value if it never changes.
@@ -83,10 +81,8 @@ pub fn lambda(data: &ReportData) -> Option<Result<Chart, f64>> {
     let points = thin(&data.trace).map(|p| (p.game as f64, p.lambda)).collect();
     let last = data.trace.iter().rev().map(|p| p.lambda).find(|l| l.is_finite()).unwrap_or(first);
     let line = Line { name: "λ".to_string(), hue: 1, points, ends: vec![fixed(last, 2)] };
-    let axes = vec![Axis { class: "", divisor: 1.0, title: "lambda".to_string() }];
-    let about = "Lambda over the games".to_string();
     let reach = Some((0.0, 1.0));
-    Some(Ok(Chart { about, lines: vec![line], axes, references: vec![], mark: None, band: vec![], log: false, reach }))
+    Some(Ok(Chart { lines: vec![line], reach, ..Chart::new("Lambda over the games", "lambda") }))
 }
 
 /// At most some hundreds of points, the last among them.

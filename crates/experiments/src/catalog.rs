@@ -1,0 +1,70 @@
+//! The list of experiments.
+
+use crate::chess::{coherence, material, squares};
+use crate::{Error, Report, Runner, walk};
+
+/// A published experiment, defined over the library.
+pub struct Experiment {
+    /// Its name in commands.
+    pub id: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// The definition.
+    pub run: fn(&mut Runner) -> Result<Report, Error>,
+}
+
+/// All experiments.
+pub const LIST: &[Experiment] = &[
+    Experiment {
+        id: "walk",
+        source: "thesis 8.5",
+        about: "a bounded random walk, learnt with six ways to set the rates",
+        run: walk::experiment,
+    },
+    Experiment {
+        id: "chess-material",
+        source: "thesis 5.3",
+        about: "five piece values from 10,000 games at depth 4, and matches against 1:3:3:5:9",
+        run: material::basic_experiment,
+    },
+    Experiment { id: "chess-depths", source: "thesis 5.4", about: "the same at depths 1 to 6", run: material::depths },
+    Experiment {
+        id: "no-search",
+        source: "thesis 5.5",
+        about: "the same with random moves, with captures only, and with one ply",
+        run: material::no_search,
+    },
+    Experiment {
+        id: "chess-rings",
+        source: "thesis 7.2",
+        about: "11 and 27 weights: pawn ranks and rings around the centre",
+        run: squares::rings,
+    },
+    Experiment {
+        id: "chess-squares",
+        source: "thesis 7.4",
+        about: "157 and 309 weights: half and full boards, against Random, Zero and Central",
+        run: squares::squares,
+    },
+    Experiment {
+        id: "steepness",
+        source: "thesis 7.6",
+        about: "the steepness of the squashing function as one more weight",
+        run: material::steepness,
+    },
+    Experiment {
+        id: "chess-coherence",
+        source: "thesis 8.6",
+        about: "temporal coherence, delta-bar-delta and a fixed rate on piece values",
+        run: coherence::experiment,
+    },
+];
+
+/// The experiment of this name.
+pub fn find(id: &str) -> Result<&'static Experiment, Error> {
+    let names: Vec<&str> = LIST.iter().map(|experiment| experiment.id).collect();
+    let unknown = || Error::Usage(format!("there is no experiment '{id}'; there are: {}", names.join(", ")));
+    LIST.iter().find(|experiment| experiment.id == id).ok_or_else(unknown)
+}

@@ -1,0 +1,139 @@
+//! Learning rates that set themselves, in chess (8.6).
+
+use super::material::{match_games, values_over_games};
+use super::{TEXTBOOK, basic, column, finals, material_match, normalised, over_seeds};
+use crate::report::{PERCENT, PLAIN, Report, Row, Table};
+use crate::{Error, Estimate, Learnt, Runner};
+use lab::policy;
+use lab::report::{Chart, Line};
+
+/// A way to set the rates: its name, the step size and lambda.
+const WAYS: [(&str, &str, &str); 5] = [
+    ("fixed 0.05", "fixed:0.05", "0.95"),
+    ("delta-bar-delta", "delta-bar-delta:0.035,0.333,0.7,0.05", "0.95"),
+    ("coherence, decay", "coherence:0.25", "decay"),
+    ("coherence, 0.95", "coherence:0.25", "0.95"),
+    ("coherence, our decay", "coherence:0.25", "forgetting-decay:0.98,0.95,0.95"),
+];
+
+/// A run has settled when all its values stay this close to where they end, relatively.
+const CLOSE: f64 = 0.15;
+
+/// Figures 8.9 to 8.15.
+pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(2_000, 10);
+    let mut all = Vec::new();
+    for (name, step, lambda) in WAYS {
+        let run = |seed| {
+            let mut run = basic(seed, games);
+            run.learn.step = policy::step(step).expect("a step size");
+            run.learn.lambda = policy::lambda(lambda).expect("a lambda");
+            run
+        };
+        all.push(over_seeds(runner, &format!("learning: {name}"), 10, run)?);
+    }
+    let complete = |runs: &[Learnt]| !runs.is_empty() && runs.iter().all(Learnt::complete);
+    let done: Vec<bool> = all.iter().map(|runs| complete(runs)).collect();
+    let mut speed = Table::new("Games until the mean of the runs stays within 15 % of its end in every value");
+    let mut ends = Table::new("The queen in pawns at the end (the last fifth)");
+    let mut rough = Table::new(
+        "Roughness: how much the queen moves from one point of the trace to the next, in hundredths of a pawn",
+    );
+    let said = ["more than 900", "more than 900", "about 900", "", ""];
+    for (at, (name, ..)) in WAYS.iter().enumerate() {
+        let settled = done[at].then(|| settled(&all[at]));
+        let row = match (settled, said[at]) {
+            (Some(games), "") => {
+                Row::new(*name, crate::Style(0, ""), None, Some(Estimate { value: games, error: f64::NAN }))
+            }
+            (Some(games), said) => {
+                let (late, _) = (said.starts_with("more"), ());
+                Row::claim(*name, said, Some((late == (games > 900.0), format!("{games:.0}"))))
+            }
+            (None, said) => Row::claim(*name, said, None),
+        };
+        speed.rows.push(row);
+        let finals = finals(&all[at]);
+        ends.rows.push(Row::new(*name, PLAIN, None, normalised(&finals, 4).filter(|_| done[at])));
+        let each: Vec<f64> = all[at].iter().map(roughness).collect();
+        rough.rows.push(Row::new(*name, PLAIN, None, Estimate::mean(&each).filter(|_| done[at])));
+    }
+    let fixed = normalised(&finals(&all[0]), 4).filter(|_| done[0]);
+    let coherent = normalised(&finals(&all[2]), 4).filter(|_| done[2]);
+    let same = fixed.zip(coherent).map(|(a, b)| {
+        ((a.value - b.value).abs() <= a.error.hypot(b.error), format!("{:.2} and {:.2}", a.value, b.value))
+    });
+    ends.rows.push(Row::claim("fixed rate and coherence end alike", "not significantly different", same));
+    let mut score = Table::new("Values learnt with coherence against 1:3:3:5:9, four plies (8.6.3)");
+    let played = runner.scaled(2_000, crate::BLOCK).min(match_games(runner));
+    let mut bouts = Vec::new();
+    for (at, runs) in all.iter().enumerate() {
+        let finals = finals(runs);
+        let mean: Vec<f64> =
+            (0..5).map(|piece| column(&finals, piece).iter().sum::<f64>() / finals.len() as f64).collect();
+        bouts.push(done[at].then(|| material_match(&mean, &TEXTBOOK, 4, played)));
+    }
+    let scores = runner.play("matches at depth 4", &bouts)?;
+    for (at, ((name, ..), found)) in WAYS.iter().zip(scores).enumerate() {
+        // The thesis gives one figure, without the number of games.
+        let published = (at == 2).then_some(Estimate::printed(58.0, 0.5));
+        score.rows.push(Row::new(*name, PERCENT, published, found.and_then(Estimate::percent)));
+    }
+    let mut figures = Vec::new();
+    if done.iter().all(|done| *done) {
+        figures
+            .push(("Progress of the mean of the runs towards where it ends (figure 8.15)".to_string(), progress(&all)));
+        for (at, title) in [(0, "figure 8.9"), (1, "figure 8.11"), (2, "figure 8.10")] {
+            figures.push((format!("{}: run 1 ({title})", WAYS[at].0), values_over_games(&all[at][0])));
+        }
+    }
+    let note = format!("{games} games in each run, {} runs of each kind, {played} games of a match.", all[0].len());
+    Ok(Report { tables: vec![speed, ends, rough, score], figures, notes: vec![note] })
+}
+
+/// The mean of the runs at every point, in pawns of the end of that mean.
+fn mean_trace(runs: &[Learnt]) -> Vec<(f64, Vec<f64>)> {
+    let finals = finals(runs);
+    let pawn = column(&finals, 0).iter().sum::<f64>() / finals.len() as f64;
+    let points = runs[0].trace.iter().enumerate().map(|(point, first)| {
+        let mean = |piece: usize| {
+            let sum: f64 = runs.iter().filter_map(|run| run.trace.get(point)).map(|point| point.weights[piece]).sum();
+            sum / runs.len() as f64 / pawn
+        };
+        (first.game as f64, (0..5).map(mean).collect())
+    });
+    points.collect()
+}
+
+/// Where the mean of the runs ends, in pawns.
+fn end(runs: &[Learnt]) -> Vec<f64> {
+    let finals = finals(runs);
+    (0..5).map(|at| normalised(&finals, at).map_or(f64::NAN, |value| value.value)).collect()
+}
+
+/// The number of games after which all values of the mean stay close to where they end.
+fn settled(runs: &[Learnt]) -> f64 {
+    let end = end(runs);
+    let far = |values: &[f64]| values.iter().zip(&end).any(|(value, end)| (value / end - 1.0).abs() > CLOSE);
+    mean_trace(runs).iter().rev().find(|(_, values)| far(values)).map_or(0.0, |(game, _)| *game)
+}
+
+/// The mean step of the queen between points of the second half of a trace, in hundredths of a pawn.
+fn roughness(run: &Learnt) -> f64 {
+    let Some(weights) = run.last(0.2) else { return f64::NAN };
+    let queens: Vec<f64> = run.trace.iter().skip(run.trace.len() / 2).map(|p| p.weights[4] / weights[0]).collect();
+    let steps: f64 = queens.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum();
+    100.0 * steps / (queens.len() - 1).max(1) as f64
+}
+
+/// The thesis' measure of progress: 1 at the end, 0 at the start, by the squared distance over all values.
+fn progress(all: &[Vec<Learnt>]) -> Chart {
+    let line = |(hue, runs): (usize, &Vec<Learnt>)| {
+        let end = end(runs);
+        let distance = |values: &[f64]| -> f64 { values.iter().zip(&end).map(|(v, e)| (v - e) * (v - e)).sum() };
+        let start = distance(&[1.0; 5]);
+        let points = mean_trace(runs).into_iter().map(|(game, values)| (game, 1.0 - distance(&values) / start));
+        Line { name: WAYS[hue].0.to_string(), hue, points: points.collect(), ends: Vec::new() }
+    };
+    Chart { lines: all.iter().enumerate().map(line).collect(), ..Chart::new("Progress over the games", "progress") }
+}

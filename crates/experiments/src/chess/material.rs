@@ -1,0 +1,217 @@
+//! Piece values from self-play: the basic experiment, other depths, no search, and a learnt steepness (chapter 5, 7.6).
+
+use super::{PIECES, TEXTBOOK, basic, column, finals, material_match, normalised, over_seeds};
+use crate::published::{number, numbers, percent};
+use crate::report::{PERCENT, PLAIN, Report, Row, Table};
+use crate::verdict::deviation;
+use crate::{BLOCK, Error, Estimate, Learnt, Runner};
+use arena::Score;
+use lab::report::{Axis, Chart, Line};
+use lab::{Moves, RunSettings};
+
+/// Table 5.1 to 5.3, figure 5.2.
+pub fn basic_experiment(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(10_000, 10);
+    let runs = over_seeds(runner, "learning at depth 4", 5, |seed| basic(seed, games))?;
+    let scores = matches(runner, &runs, 4)?;
+    let finals = finals(&runs);
+    let mut raw = Table::new("Values as learnt, averaged over the last fifth (table 5.1)");
+    let mut ratios = Table::new("Values in pawns (table 5.2)");
+    for (at, piece) in PIECES.iter().enumerate() {
+        let printed: Vec<Vec<f64>> = (0..5).map(|run| numbers(&format!("/5.1/values/{run}"))).collect();
+        let published = Estimate::mean(&column(&printed, at));
+        raw.rows.push(Row::new(*piece, PLAIN, published, Estimate::mean(&column(&finals, at))));
+        if at > 0 {
+            ratios.rows.push(Row::new(*piece, PLAIN, normalised(&printed, at), normalised(&finals, at)));
+        }
+    }
+    let mut score = Table::new("Learnt values against 1:3:3:5:9, four plies (table 5.3)");
+    let (mut all, mut printed_all) = (Score::default(), Score::default());
+    for (at, found) in scores.iter().enumerate() {
+        let printed = (at < 5).then(|| numbers(&format!("/5.3/values/{at}")));
+        if let Some(row) = &printed {
+            let [wins, losses, draws] = [row[1], row[2], row[3]].map(|count| count as u64);
+            printed_all = add(printed_all, Score { wins, draws, losses });
+        }
+        all = add(all, found.unwrap_or_default());
+        let published = printed.and_then(|row| percent(row[1], row[2], row[3]));
+        score.rows.push(Row::new(format!("run {}", at + 1), PERCENT, published, found.and_then(Estimate::percent)));
+    }
+    score.rows.push(Row::new("all runs", PERCENT, Estimate::percent(printed_all), Estimate::percent(all)));
+    let order = runs.iter().all(Learnt::complete).then(|| {
+        let ordered = finals.iter().filter(|run| run.windows(2).all(|pair| pair[0] < pair[1])).count();
+        (ordered == finals.len(), format!("in {ordered} of {} runs", finals.len()))
+    });
+    score.rows.push(Row::claim("pawn < knight < bishop < rook < queen", "in every run", order));
+    let figures = runs.first().filter(|run| run.complete()).map(|run| {
+        ("The values of run 1, in pawns of the last fifth (figure 5.2)".to_string(), values_over_games(run))
+    });
+    let note = format!("{} games of learning in each run, {} of a match.", games, match_games(runner));
+    Ok(Report { tables: vec![raw, ratios, score], figures: figures.into_iter().collect(), notes: vec![note] })
+}
+
+/// Tables 5.4 to 5.6.
+pub fn depths(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(10_000, 10);
+    let mut values = Table::new("Values in pawns by depth of search (tables 5.4, 5.5)");
+    let mut scores = Table::new("Learnt values against 1:3:3:5:9, both at that depth (table 5.6)");
+    let mut notes = Vec::new();
+    for depth in runner.depths(1..=6) {
+        let stage = format!("learning at depth {depth}");
+        let runs = over_seeds(runner, &stage, 5, |seed| RunSettings { depth, ..basic(seed, games) })?;
+        let finals = finals(&runs);
+        let (table, name) = (if depth % 2 == 1 { "5.4" } else { "5.5" }, format!("Depth {depth}"));
+        for (at, piece) in PIECES.iter().enumerate().skip(1) {
+            let place = |what: &str| number(&format!("/{table}/columns/{name}/{what}/{at}"));
+            let published = Estimate::published(place("mean"), place("sd"), 5);
+            values.rows.push(Row::new(
+                format!("depth {depth}: {piece}"),
+                PLAIN,
+                Some(published),
+                normalised(&finals, at),
+            ));
+        }
+        // The thesis plays one match for each depth; ours is of the mean of the runs.
+        let complete = !finals.is_empty() && runs.iter().all(Learnt::complete);
+        let mean: Vec<f64> = (0..5).map(|at| column(&finals, at).iter().sum::<f64>() / finals.len() as f64).collect();
+        let bout = complete.then(|| material_match(&mean, &TEXTBOOK, depth, match_games(runner)));
+        let score = runner.play(&format!("match at depth {depth}"), &[bout])?[0];
+        let row = numbers(&format!("/5.6/values/{}", depth - 1));
+        let published = percent(row[0], row[1], row[2]);
+        scores.rows.push(Row::new(format!("depth {depth}"), PERCENT, published, score.and_then(Estimate::percent)));
+        if let (Some(run), Some(score)) = (runs.first().filter(|_| complete), score) {
+            let games = run.settings.games;
+            notes.push(format!(
+                "Depth {depth}: {} runs of {games} games, {} games of a match.",
+                runs.len(),
+                score.games()
+            ));
+        }
+    }
+    Ok(Report { tables: vec![values, scores], figures: Vec::new(), notes })
+}
+
+/// Section 5.5: what is learnt without search.
+pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(10_000, 10);
+    let quiet = |run: RunSettings| RunSettings { profile: "exact quiescence=off".to_string(), ..run };
+    let kinds: [(&str, &dyn Fn(RunSettings) -> RunSettings); 4] = [
+        ("moves at random", &|run| RunSettings { moves: Moves::Random, ..run }),
+        ("captures only", &|run| RunSettings { moves: Moves::Captures, ..run }),
+        ("one ply without captures", &|run| quiet(RunSettings { depth: 1, ..run })),
+        ("one ply and captures", &|run| RunSettings { depth: 1, ..run }),
+    ];
+    let said = ["no useful values", "slow and erratic", "slow and erratic", "useful values"];
+    let mut table =
+        Table::new("The queen in pawns, its spread over the runs, and the score against 1:3:3:5:9 at depth 4 (5.5)");
+    let mut figures = Vec::new();
+    for ((name, change), said) in kinds.iter().zip(said) {
+        let runs = over_seeds(runner, &format!("learning: {name}"), 5, |seed| change(basic(seed, games)))?;
+        let finals = finals(&runs);
+        let complete = !finals.is_empty() && runs.iter().all(Learnt::complete);
+        let mean: Vec<f64> = (0..5).map(|at| column(&finals, at).iter().sum::<f64>() / finals.len() as f64).collect();
+        let bout = complete.then(|| material_match(&mean, &TEXTBOOK, 4, match_games(runner)));
+        let score = runner.play(&format!("match: {name}"), &[bout])?[0].and_then(Estimate::percent);
+        let ordered = finals.iter().filter(|run| run.windows(2).all(|pair| pair[0] < pair[1])).count();
+        let queens: Vec<f64> = finals.iter().map(|run| run[4] / run[0]).collect();
+        let useful = said == "useful values";
+        let words = score.map(|score| {
+            let spread = deviation(&queens);
+            let words = format!(
+                "queen {:.2} ± {spread:.2}, in order in {ordered} of {}, {:.1} %",
+                mean[4] / mean[0],
+                finals.len(),
+                score.value
+            );
+            ((score.value > 45.0) == useful, words)
+        });
+        table.rows.push(Row::claim(*name, said, words));
+        if let Some(run) = runs.first().filter(|run| run.complete()) {
+            figures.push((format!("{name}: run 1"), values_over_games(run)));
+        }
+    }
+    let note = format!("{games} games in each run. The thesis shows one trace (figure 5.6) and no figures.");
+    Ok(Report { tables: vec![table], figures, notes: vec![note] })
+}
+
+/// Section 7.6: the steepness as one more weight.
+pub fn steepness(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(2_000, 10);
+    let starts = [1.0, 0.5];
+    let mut all = Vec::new();
+    for start in starts {
+        let run = |seed| {
+            let mut run = basic(seed, games);
+            (run.learn.beta, run.learn.learn_beta) = (start, true);
+            run
+        };
+        all.push(over_seeds(runner, &format!("learning with a steepness from {start}"), 3, run)?);
+    }
+    let mut table = Table::new("The learnt steepness and the values, from two starting points (figure 7.15)");
+    let complete = all.iter().flatten().all(Learnt::complete);
+    let finals: Vec<Vec<Vec<f64>>> = all.iter().map(|runs| finals(runs)).collect();
+    let last = |runs: &[Learnt]| -> Vec<f64> {
+        let betas = runs.iter().map(|run| {
+            let tail: Vec<f64> = run.trace.iter().filter(|p| p.game > games - games / 5).map(|p| p.beta).collect();
+            tail.iter().sum::<f64>() / tail.len() as f64
+        });
+        betas.collect()
+    };
+    let betas: Vec<Option<Estimate>> =
+        all.iter().map(|runs| Estimate::mean(&last(runs)).filter(|_| complete)).collect();
+    for (start, beta) in starts.iter().zip(&betas) {
+        table.rows.push(Row::new(format!("final steepness from {start}"), PLAIN, None, *beta));
+    }
+    let agree = |a: Option<Estimate>, b: Option<Estimate>| {
+        let (a, b) = (a?, b?);
+        let close = (a.value - b.value).abs() <= a.error.hypot(b.error);
+        Some((close, format!("{:.2} and {:.2}", a.value, b.value)))
+    };
+    table.rows.push(Row::claim("both steepnesses meet", "yes", agree(betas[0], betas[1])));
+    for (at, piece) in PIECES.iter().enumerate().skip(1) {
+        let values = |start: usize| normalised(&finals[start], at).filter(|_| complete);
+        table.rows.push(Row::claim(format!("{piece} in pawns is the same"), "yes", agree(values(0), values(1))));
+    }
+    let line = |at: usize| Line {
+        name: format!("from {}", starts[at]),
+        hue: at,
+        points: all[at][0].trace.iter().map(|p| (p.game as f64, p.beta)).collect(),
+        ends: Vec::new(),
+    };
+    let chart = Chart { lines: vec![line(0), line(1)], ..Chart::new("Steepness over the games", "steepness") };
+    let figures = if complete { vec![("The steepness of run 1 (figure 7.15)".to_string(), chart)] } else { Vec::new() };
+    Ok(Report { tables: vec![table], figures, notes: vec![format!("{games} games in each run.")] })
+}
+
+/// The games of a match at this scale.
+pub(super) fn match_games(runner: &Runner) -> u64 {
+    runner.scaled(2_000, BLOCK)
+}
+
+/// Each run's final values against the textbook's.
+fn matches(runner: &mut Runner, runs: &[Learnt], depth: u32) -> Result<Vec<Option<Score>>, Error> {
+    let games = match_games(runner);
+    let bout = |run: &Learnt| run.last(0.2).map(|weights| material_match(&weights, &TEXTBOOK, depth, games));
+    runner.play(&format!("matches at depth {depth}"), &runs.iter().map(bout).collect::<Vec<_>>())
+}
+
+fn add(a: Score, b: Score) -> Score {
+    Score { wins: a.wins + b.wins, draws: a.draws + b.draws, losses: a.losses + b.losses }
+}
+
+/// The piece values over the games of a run, in pawns of its last fifth, with the textbook's values to compare.
+pub(super) fn values_over_games(run: &Learnt) -> Chart {
+    let pawn = run.last(0.2).map_or(1.0, |weights| weights[0]);
+    let line = |at: usize| Line {
+        name: PIECES[at].to_string(),
+        hue: at,
+        points: run.trace.iter().map(|point| (point.game as f64, point.weights[at] / pawn)).collect(),
+        ends: run.last(0.2).map(|weights| format!("{:.1}", weights[at] / pawn)).into_iter().collect(),
+    };
+    Chart {
+        lines: (0..5).map(line).collect(),
+        axes: vec![Axis { class: "", divisor: 1.0, title: "pawns".to_string() }],
+        references: TEXTBOOK.iter().copied().enumerate().collect(),
+        ..Chart::new("Piece values over the games", "pawns")
+    }
+}

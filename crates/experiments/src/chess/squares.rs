@@ -1,0 +1,229 @@
+//! Weights for places: pawn ranks, rings, half boards and full boards (chapter 7).
+
+use super::sets::{self, Values};
+use super::{PIECES, basic, column, over_seeds};
+use crate::published::{number, numbers, percent};
+use crate::report::{PERCENT, PLAIN, Report, Row, Style, Table};
+use crate::verdict::deviation;
+use crate::{BLOCK, Bout, Error, Estimate, Learnt, Rival, Runner};
+use lab::RunSettings;
+
+/// Root noise in pawns where moves of equal value are rare (7.4.2).
+const NOISE: f64 = 0.1;
+
+/// A learning run of a feature set.
+fn run(features: &str, seed: u64, games: u64) -> RunSettings {
+    RunSettings { features: features.to_string(), noise: NOISE, ..basic(seed, games) }
+}
+
+/// What several runs have learnt together.
+struct Mean {
+    features: &'static str,
+    weights: Vec<f64>,
+    typical: [f64; 5],
+    /// The same for each run, in pawns.
+    each: Vec<[f64; 5]>,
+}
+
+impl Mean {
+    /// The mean of the runs, if they are complete.
+    fn of(features: &'static str, runs: &[Learnt]) -> Option<Mean> {
+        let finals: Vec<Vec<f64>> = runs.iter().map(|run| run.last(0.2)).collect::<Option<_>>()?;
+        let mean = |lists: &[Vec<f64>]| -> Vec<f64> {
+            let sum = |at: usize| column(lists, at).iter().sum::<f64>();
+            (0..lists[0].len()).map(|at| sum(at) / lists.len() as f64).collect()
+        };
+        let seen: Vec<Vec<f64>> = runs.iter().map(|run| run.seen.clone()).collect();
+        let weights = mean(&finals);
+        let typical = sets::typical(features, &weights, &mean(&seen));
+        let each = finals.iter().zip(&seen).map(|(weights, seen)| {
+            let values = sets::typical(features, weights, seen);
+            values.map(|value| value / values[0])
+        });
+        Some(Mean { features, each: each.collect(), weights, typical })
+    }
+
+    fn values(&self) -> Values {
+        sets::values(self.features, &self.weights)
+    }
+
+    /// The value of a piece where it usually stood, in pawns, with the error of the runs.
+    fn ratio(&self, piece: usize) -> Option<Estimate> {
+        let each: Vec<f64> = self.each.iter().map(|values| values[piece]).collect();
+        Some(Estimate { value: self.typical[piece] / self.typical[0], error: Estimate::mean(&each)?.error })
+    }
+}
+
+/// Values as half-board weights whose piece values are those of usual places.
+fn rival(values: &Values, core: &[f64; 5]) -> Rival {
+    Rival::Weights(sets::weights("half-board", values, core))
+}
+
+fn bout(sides: [Rival; 2], games: u64) -> Bout {
+    Bout { game: "chess", features: "half-board".to_string(), sides, depth: 4, noise: NOISE, games }
+}
+
+/// The thesis' piece values at depth 4.
+fn pieces() -> [f64; 5] {
+    let values = numbers("/5.5/columns/Depth 4/mean");
+    std::array::from_fn(|piece| values[piece])
+}
+
+/// Tables 7.1 to 7.4.
+pub fn rings(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(10_000, 10);
+    let ranks = over_seeds(runner, "learning pawn ranks", 6, |seed| run("pawn-ranks", seed, games))?;
+    let runs = over_seeds(runner, "learning rings", 6, |seed| run("rings", seed, games))?;
+    let (ranks, mean) = (Mean::of("pawn-ranks", &ranks), Mean::of("rings", &runs));
+    let mut places = Table::new("Values of places, a pawn on its second rank being 1 (table 7.2)");
+    let composite = |mean: &Mean, piece: usize, at: usize| {
+        let values = mean.values();
+        values[piece][at] / values[0][6 * 8]
+    };
+    for rank in 3..=7 {
+        let place = (8 - rank) * 8;
+        let published = Estimate::printed(number(&format!("/7.2/pawn_ranks/{rank}")), 0.005);
+        let ours = mean.as_ref().map(|mean| Estimate { value: composite(mean, 0, place), error: f64::NAN });
+        places.rows.push(
+            Row::new(format!("pawn on rank {rank}"), PLAIN, Some(published), ours)
+                .not_comparable("no spread published"),
+        );
+    }
+    for (piece, name) in PIECES.iter().enumerate().skip(1) {
+        for ring in 0..4 {
+            let published = number(&format!("/7.2/piece_centrality/values/{ring}/{}", piece - 1));
+            let ours = mean.as_ref().map(|mean| Estimate { value: composite(mean, piece, ring * 9), error: f64::NAN });
+            let row = Row::new(
+                format!("{name} in ring {}", ring + 1),
+                PLAIN,
+                Some(Estimate::printed(published, 0.005)),
+                ours,
+            );
+            places.rows.push(row.not_comparable("no spread published"));
+        }
+    }
+    let rising = mean.as_ref().map(|mean| {
+        let pawns: Vec<f64> = (2..=7).map(|rank| composite(mean, 0, (8 - rank) * 8)).collect();
+        (pawns.windows(2).all(|pair| pair[0] < pair[1]), String::new())
+    });
+    places.rows.push(Row::claim("pawns are worth more with every rank", "yes", rising));
+    let central = mean.as_ref().map(|mean| {
+        let better = (1..5).filter(|piece| composite(mean, *piece, 27) > composite(mean, *piece, 0)).count();
+        (better == 4, format!("{better} of 4 pieces"))
+    });
+    places.rows.push(Row::claim("pieces are worth more in the centre than at the edge", "all four", central));
+    let mut typical = Table::new("Values of pieces where they usually stood, in pawns (figure 7.4)");
+    for (piece, name) in PIECES.iter().enumerate().skip(1) {
+        let mut capital = (*name).to_string();
+        capital[..1].make_ascii_uppercase();
+        let published = Estimate::printed(number(&format!("/7.4/figure_7_4_typical_values/{capital}")), 0.005);
+        typical.rows.push(Row::new(*name, PLAIN, Some(published), mean.as_ref().and_then(|mean| mean.ratio(piece))));
+        typical.rows.push(Row::new(
+            format!("{name}, pawn ranks only"),
+            PLAIN,
+            None,
+            ranks.as_ref().and_then(|mean| mean.ratio(piece)),
+        ));
+    }
+    let mut scores = Table::new("Matches at depth 4 (table 7.3)");
+    let learnt = mean.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
+    let eleven = ranks.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
+    let (none, central) = (rival(&sets::none(), &pieces()), rival(&sets::central(), &pieces()));
+    let games = runner.scaled(2_000, BLOCK);
+    let pairs = [
+        ("27 weights against none", learnt.clone(), none.clone()),
+        ("27 weights against Central", learnt, central.clone()),
+        ("Central against none", Some(central), none.clone()),
+        ("11 weights against none", eleven, none),
+    ];
+    let bouts: Vec<Option<Bout>> =
+        pairs.iter().map(|(_, first, second)| Some(bout([first.clone()?, second.clone()], games))).collect();
+    for (at, ((name, ..), score)) in pairs.iter().zip(runner.play("matches at depth 4", &bouts)?).enumerate() {
+        let published =
+            (at < 3).then(|| numbers(&format!("/7.3/values/{at}"))).and_then(|row| percent(row[0], row[1], row[2]));
+        scores.rows.push(Row::new(*name, PERCENT, published, score.and_then(Estimate::percent)));
+    }
+    let note = format!("{} runs each.", runs.len());
+    Ok(Report { tables: vec![places, typical, scores], figures: Vec::new(), notes: vec![note] })
+}
+
+/// Tables 7.5 and D.2 to D.4.
+pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(10_000, 10);
+    let halves = over_seeds(runner, "learning half boards", 20, |seed| run("half-board", seed, games))?;
+    let fulls = over_seeds(runner, "learning full boards", 20, |seed| run("full-board", seed, games))?;
+    let rings = over_seeds(runner, "learning rings", 6, |seed| run("rings", seed, games))?;
+    let (half, full) = (Mean::of("half-board", &halves), Mean::of("full-board", &fulls));
+    let rings = Mean::of("rings", &rings);
+    let mut typical = Table::new("Values of pieces where they usually stood, in pawns (table D.2)");
+    for (set, mean) in [("halfboard", &half), ("fullboard", &full)] {
+        for (piece, name) in PIECES.iter().enumerate().skip(1) {
+            let place = |what: &str| number(&format!("/D.2/{set}/{what}/{piece}"));
+            let published = Estimate::published(place("mean"), place("sd"), 20);
+            let ours = mean.as_ref().and_then(|mean| mean.ratio(piece));
+            typical.rows.push(Row::new(format!("{set}: {name}"), PLAIN, Some(published), ours));
+        }
+    }
+    let mut likeness =
+        Table::new("How like our squares are to the published ones (correlation over the squares, tables D.3 and D.4)");
+    for (piece, name) in PIECES.iter().enumerate() {
+        let ours = half.as_ref().map(|mean| correlation(&mean.values()[piece], &published_half(piece), piece == 0));
+        likeness.rows.push(like(format!("half board: {name}"), ours));
+    }
+    let queen = full.as_ref().map(|mean| correlation(&mean.values()[4], &published_queen(), false));
+    likeness.rows.push(like("full board: queen".to_string(), queen));
+    let mut scores = Table::new("Matches of half-board values at depth 4 (table 7.5)");
+    let games = runner.scaled(2_000, BLOCK);
+    let learnt = half.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
+    let zero = half.as_ref().map(|mean| rival(&std::array::from_fn(|piece| [mean.typical[piece]; 64]), &mean.typical));
+    let random = learnt.clone().map(|learnt| match learnt {
+        Rival::Weights(weights) | Rival::RandomTerm(weights) => Rival::RandomTerm(weights),
+    });
+    let central = Some(rival(&sets::central(), &pieces()));
+    let learnt_central = rings.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
+    let pairs = [
+        ("Learnt against Random", &learnt, &random),
+        ("Learnt against Zero", &learnt, &zero),
+        ("Random against Zero", &random, &zero),
+        ("Learnt against Central", &learnt, &central),
+        ("LCentral against Central", &learnt_central, &central),
+        ("Learnt against LCentral", &learnt, &learnt_central),
+    ];
+    let bouts: Vec<Option<Bout>> =
+        pairs.iter().map(|(_, first, second)| Some(bout([(*first).clone()?, (*second).clone()?], games))).collect();
+    for (at, ((name, ..), score)) in pairs.iter().zip(runner.play("matches at depth 4", &bouts)?).enumerate() {
+        let row = numbers(&format!("/7.5/values/{at}"));
+        scores.rows.push(Row::new(*name, PERCENT, percent(row[0], row[1], row[2]), score.and_then(Estimate::percent)));
+    }
+    let spread = half.as_ref().map(|mean| deviation(&mean.each.iter().map(|values| values[4]).collect::<Vec<_>>()));
+    let spread =
+        spread.map_or(String::new(), |spread| format!(" The queen's standard deviation over runs is {spread:.2}."));
+    let note = format!("{} runs on half boards, {} on full ones.{spread}", halves.len(), fulls.len());
+    Ok(Report { tables: vec![typical, likeness, scores], figures: Vec::new(), notes: vec![note] })
+}
+
+fn like(name: String, ours: Option<f64>) -> Row {
+    Row::new(name, Style(2, ""), None, ours.map(|value| Estimate { value, error: f64::NAN }))
+}
+
+/// Table D.3 as values on 64 squares.
+fn published_half(piece: usize) -> [f64; 64] {
+    let name = ["Pawn", "Knight", "Bishop", "Rook", "Queen"][piece];
+    std::array::from_fn(|at| number(&format!("/D.3/values/{name}/{}/{}", (at % 8).min(7 - at % 8), at / 8)))
+}
+
+/// Table D.4.
+fn published_queen() -> [f64; 64] {
+    std::array::from_fn(|at| number(&format!("/D.4/values/{}/{}", at % 8, at / 8)))
+}
+
+/// Pearson's correlation over the squares on which the piece can stand.
+fn correlation(a: &[f64; 64], b: &[f64; 64], pawn: bool) -> f64 {
+    let squares = if pawn { 8..56 } else { 0..64 };
+    let count = squares.len() as f64;
+    let mean = |list: &[f64; 64]| list[squares.clone()].iter().sum::<f64>() / count;
+    let (x, y) = (mean(a), mean(b));
+    let sum = |f: &dyn Fn(usize) -> f64| squares.clone().map(f).sum::<f64>();
+    let covariance = sum(&|at| (a[at] - x) * (b[at] - y));
+    covariance / (sum(&|at| (a[at] - x).powi(2)) * sum(&|at| (b[at] - y).powi(2))).sqrt()
+}

@@ -1,0 +1,189 @@
+//! Learning runs that are kept in the ledger as they go: killed anywhere, they go on; asked for more games, they add them.
+
+use crate::runner::{Live, Task, timed};
+use crate::{Cost, Error, Mode, Point, Runner, Saved};
+use cpu_time::ThreadTime;
+use game::{Features, Game, Root, Side};
+use games::list::{Visitor, with};
+use lab::{Event, RunSettings, Trainer};
+use learn::State;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Games between two points of a trace. It is the same at every scale, so that a longer run has the points of a shorter one.
+const EVERY: u64 = 10;
+/// A run is saved this often.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+/// Games that are played to find out how long games take.
+const PROBE: u64 = 3;
+
+/// What a learning run has given.
+#[derive(Clone, Debug)]
+pub struct Learnt {
+    /// Its settings.
+    pub settings: RunSettings,
+    /// The weights over the games, as far as it has got.
+    pub trace: Vec<Point>,
+    /// How often each feature occurred in the positions of all games.
+    pub seen: Vec<f64>,
+}
+
+impl Learnt {
+    /// True if all games have been played.
+    pub fn complete(&self) -> bool {
+        self.trace.last().is_some_and(|point| point.game >= self.settings.games)
+    }
+
+    /// The mean of the weights over the last share of the games that were asked for; nothing before they are played.
+    pub fn last(&self, share: f64) -> Option<Vec<f64>> {
+        let games = self.settings.games;
+        let from = games - (games as f64 * share) as u64;
+        let kept: Vec<&Point> = self.trace.iter().filter(|point| point.game > from || point.game == games).collect();
+        let mut mean = vec![0.0; self.trace.last().filter(|_| self.complete())?.weights.len()];
+        for point in &kept {
+            mean.iter_mut().zip(&point.weights).for_each(|(sum, weight)| *sum += weight / kept.len() as f64);
+        }
+        Some(mean)
+    }
+}
+
+impl Runner<'_> {
+    /// Learning runs, each on one core, to the number of games in their settings.
+    pub fn learn(&mut self, stage: &str, runs: &[RunSettings]) -> Result<Vec<Learnt>, Error> {
+        let keys: Vec<(String, String)> = runs.iter().map(|run| (key(run, true), key(run, false))).collect();
+        let mut tasks = Vec::new();
+        for (run, (key, class)) in runs.iter().zip(&keys) {
+            run.check().map_err(Error::Usage)?;
+            let done = self.ledger.run(key)?.map_or(0, |saved| saved.games);
+            tasks.push(Task {
+                class: class.clone(),
+                units: run.games.saturating_sub(done) as f64,
+                work: Box::new(move |live| visit(run, Advance { run, key, class, live })),
+                probe: Box::new(move || visit(run, Probe(run)).unwrap_or(0.0)),
+            });
+        }
+        self.perform(stage, tasks)?;
+        let learnt = runs.iter().zip(&keys).map(|(run, (key, _))| {
+            let Saved { games, seen, .. } = self.ledger.run(key)?.unwrap_or_default();
+            let mut settings = run.clone();
+            if self.mode == Mode::Look && games >= EVERY {
+                // Deep searches may have been run at a smaller scale than others.
+                settings.games = settings.games.min(games / EVERY * EVERY);
+            }
+            let mut learnt = Learnt { trace: self.ledger.trace(key, settings.games)?, settings, seen };
+            if self.mode == Mode::Plan && !learnt.complete() {
+                // What follows can be planned with any weights.
+                let weights = visit(run, Start(run))?;
+                learnt.seen.resize(weights.len(), 1.0);
+                learnt.trace = vec![Point { game: run.games, weights, beta: 1.0, lambda: 1.0, cpu: 0.0 }];
+            }
+            Ok(learnt)
+        });
+        learnt.collect()
+    }
+}
+
+/// The settings as text, without the number of games and, for the kind of work, without the seed.
+fn key(run: &RunSettings, seed: bool) -> String {
+    let mut value = serde_json::to_value(run).expect("settings have a JSON form");
+    value["games"] = Value::Null;
+    if !seed {
+        value["seed"] = Value::Null;
+    }
+    json!({ "learn": value }).to_string()
+}
+
+fn visit<T>(run: &RunSettings, visitor: impl Visitor<Output = Result<T, Error>>) -> Result<T, Error> {
+    with(&run.game, Some(&run.features), visitor).map_err(Error::Usage)?
+}
+
+struct Probe<'a>(&'a RunSettings);
+
+impl Visitor for Probe<'_> {
+    type Output = Result<f64, Error>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        let mut trainer = Trainer::<G, F>::in_memory(features, RunSettings { games: PROBE, ..self.0.clone() })?;
+        let (done, cpu) = timed(|| trainer.run(1, || false, |_| {}));
+        done?;
+        Ok(cpu / PROBE as f64)
+    }
+}
+
+struct Start<'a>(&'a RunSettings);
+
+impl Visitor for Start<'_> {
+    type Output = Result<Vec<f64>, Error>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        Ok(Trainer::<G, F>::in_memory(features, self.0.clone())?.weights().to_vec())
+    }
+}
+
+struct Advance<'a, 'b> {
+    run: &'a RunSettings,
+    key: &'a str,
+    class: &'a str,
+    live: &'a Live<'b>,
+}
+
+impl Visitor for Advance<'_, '_> {
+    type Output = Result<(), Error>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        let Advance { run, key, class, live } = self;
+        let before = live.ledger.run(key)?;
+        let mut seen = vec![0.0; features.count()];
+        let mut trainer = match &before {
+            Some(saved) => {
+                seen.clone_from(&saved.seen);
+                let state: State =
+                    serde_json::from_str(&saved.state).map_err(|error| Error::Usage(error.to_string()))?;
+                Trainer::<G, F>::continued(features.clone(), run.clone(), saved.games, state)?
+            }
+            None => Trainer::<G, F>::in_memory(features.clone(), run.clone())?,
+        };
+        let seen = Arc::new(Mutex::new(seen));
+        let counts = Arc::clone(&seen);
+        trainer.inspect(Box::new(move |position: &G, _, _| {
+            let root = Root { program: Side::First, set: 0 };
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            features.each(position, &features.prepare(position, &root), |i, amount| {
+                counts[i] += f64::from(amount.abs());
+            });
+        }));
+        let spent = before.map_or(0.0, |saved| saved.cpu);
+        let begin = ThreadTime::now();
+        let (mut saved_games, mut saved_cpu) = (trainer.games(), 0.0);
+        loop {
+            let since = Instant::now();
+            let mut points = Vec::new();
+            let done = trainer.run(
+                1,
+                || live.stopped() || since.elapsed() > SAVE_EVERY,
+                |event| {
+                    if let Event::Learnt { games, learner } = event
+                        && (games.is_multiple_of(EVERY) || games == run.games)
+                    {
+                        let (weights, cpu) = (learner.weights().to_vec(), spent + begin.elapsed().as_secs_f64());
+                        points.push(Point {
+                            game: games,
+                            weights,
+                            beta: learner.beta(),
+                            lambda: learner.lambda(),
+                            cpu,
+                        });
+                    }
+                },
+            )?;
+            let cpu = begin.elapsed().as_secs_f64();
+            let state = serde_json::to_string(trainer.learner().state()).expect("a learner's state has a JSON form");
+            let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let cost = Cost { class, units: (trainer.games() - saved_games) as f64, cpu: cpu - saved_cpu };
+            live.ledger.save(key, &Saved { games: trainer.games(), state, seen, cpu: spent + cpu }, &points, cost)?;
+            live.spent(cost);
+            (saved_games, saved_cpu) = (trainer.games(), cpu);
+            if done || live.stopped() {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The one file that keeps all results: what has been worked out once is never worked out again.
+
+use crate::Error;
+use rusqlite::{Connection, OptionalExtension, params};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// "tdex": tells our files from those of other programs.
+const APPLICATION: i64 = 0x7464_6578;
+/// The format that this version writes.
+const FORMAT: i64 = 1;
+/// How long to wait for another process that is just writing.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Results, learning runs and costs in an SQLite file. Several processes may use it at once.
+#[derive(Debug)]
+pub struct Ledger {
+    db: Mutex<Connection>,
+    path: PathBuf,
+    version: String,
+}
+
+/// A learning run as far as it has got.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Saved {
+    /// Games learnt.
+    pub games: u64,
+    /// The learner's memory, as JSON.
+    pub state: String,
+    /// How often each feature has occurred in the positions of the games.
+    pub seen: Vec<f64>,
+    /// Processor seconds so far.
+    pub cpu: f64,
+}
+
+/// The weights at one point of a learning run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Games learnt.
+    pub game: u64,
+    /// The weights.
+    pub weights: Vec<f64>,
+    /// The steepness.
+    pub beta: f64,
+    /// Lambda.
+    pub lambda: f64,
+    /// Processor seconds so far.
+    pub cpu: f64,
+}
+
+/// A piece of work that has been done: which kind, how much of it, how long it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost<'a> {
+    /// The kind of work.
+    pub class: &'a str,
+    /// The amount.
+    pub units: f64,
+    /// Processor seconds.
+    pub cpu: f64,
+}
+
+impl Ledger {
+    /// Opens the file, or makes it. `version` is written beside every result.
+    pub fn open(path: &Path, version: &str) -> Result<Ledger, Error> {
+        let new = !path.exists();
+        let db = Connection::open(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        let ledger = Ledger {
+            db: Mutex::new(db.map_err(|error| wrong(path, error))?),
+            path: path.to_path_buf(),
+            version: version.to_string(),
+        };
+        ledger.prepare(new)?;
+        Ok(ledger)
+    }
+
+    fn prepare(&self, new: bool) -> Result<(), Error> {
+        let db = self.db();
+        let sql = |error| wrong(&self.path, error);
+        db.busy_timeout(PATIENCE).map_err(sql)?;
+        if new {
+            let begin =
+                format!("BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};");
+            db.execute_batch(&format!("{begin}{}COMMIT;", include_str!("schema.sql"))).map_err(sql)?;
+        }
+        let number = |name: &str| db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0)).map_err(sql);
+        let why = match (number("application_id")?, number("user_version")?) {
+            (APPLICATION, FORMAT) => return db.execute_batch("PRAGMA synchronous = FULL").map_err(sql),
+            (APPLICATION, found) => format!("its format is {found}, this version knows {FORMAT}"),
+            _ => "it is not a file of experiments".to_string(),
+        };
+        Err(Error::Ledger { path: self.path.clone(), why })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn db(&self) -> MutexGuard<'_, Connection> {
+        self.db.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
+        work(&self.db()).map_err(|error| wrong(&self.path, error))
+    }
+
+    /// All or nothing.
+    fn write(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), Error> {
+        self.work(|db| {
+            db.execute_batch("BEGIN IMMEDIATE")?;
+            let done = work(db).and_then(|()| db.execute_batch("COMMIT"));
+            if done.is_err() && !db.is_autocommit() {
+                // The first error is the one that matters.
+                let _ = db.execute_batch("ROLLBACK");
+            }
+            done
+        })
+    }
+
+    /// A single result.
+    pub fn result(&self, key: &str) -> Result<Option<Value>, Error> {
+        let text: Option<String> = self.work(|db| {
+            db.prepare_cached("SELECT value FROM result WHERE key = ?1")?.query_row([key], |row| row.get(0)).optional()
+        })?;
+        text.map(|text| serde_json::from_str(&text).map_err(|error| wrong(&self.path, error))).transpose()
+    }
+
+    /// Keeps a single result and what it cost.
+    pub fn put(&self, key: &str, value: &Value, cost: Cost) -> Result<(), Error> {
+        self.write(|db| {
+            db.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+                key,
+                value.to_string(),
+                cost.cpu,
+                self.version
+            ])?;
+            spend(db, cost)
+        })
+    }
+
+    /// A learning run as far as it has got.
+    pub fn run(&self, key: &str) -> Result<Option<Saved>, Error> {
+        self.work(|db| {
+            db.prepare_cached("SELECT games, state, seen, cpu FROM run WHERE key = ?1")?
+                .query_row([key], |row| {
+                    let seen: Vec<u8> = row.get(2)?;
+                    let games: i64 = row.get(0)?;
+                    Ok(Saved { games: games as u64, state: row.get(1)?, seen: unpack(&seen), cpu: row.get(3)? })
+                })
+                .optional()
+        })
+    }
+
+    /// Keeps how far a learning run has got, with the new points of its trace. A process that comes too late with what
+    /// another one has worked out already changes nothing.
+    pub fn save(&self, key: &str, saved: &Saved, points: &[Point], cost: Cost) -> Result<(), Error> {
+        self.write(|db| {
+            db.prepare_cached(
+                "INSERT INTO run (key, games, state, seen, cpu, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (key) DO UPDATE SET games = excluded.games, state = excluded.state, seen = excluded.seen,
+                 cpu = excluded.cpu, version = excluded.version WHERE excluded.games > games",
+            )?
+            .execute(params![
+                key,
+                saved.games as i64,
+                saved.state,
+                pack(&saved.seen),
+                saved.cpu,
+                self.version
+            ])?;
+            let id: i64 = db.query_row("SELECT id FROM run WHERE key = ?1", [key], |row| row.get(0))?;
+            let mut insert = db.prepare_cached("INSERT OR IGNORE INTO snapshot VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+            for Point { game, weights, beta, lambda, cpu } in points {
+                insert.execute(params![id, *game as i64, pack(weights), beta, lambda, cpu])?;
+            }
+            spend(db, cost)
+        })
+    }
+
+    /// The trace of a learning run up to a number of games.
+    pub fn trace(&self, key: &str, games: u64) -> Result<Vec<Point>, Error> {
+        self.work(|db| {
+            db.prepare_cached(
+                "SELECT game, weights, beta, lambda, snapshot.cpu FROM snapshot JOIN run ON run.id = snapshot.run
+                 WHERE key = ?1 AND game <= ?2 ORDER BY game",
+            )?
+            .query_map(params![key, games as i64], |row| {
+                let (game, weights): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                let (beta, lambda, cpu) = (row.get(2)?, row.get(3)?, row.get(4)?);
+                Ok(Point { game: game as u64, weights: unpack(&weights), beta, lambda, cpu })
+            })?
+            .collect()
+        })
+    }
+
+    /// Processor seconds for a unit of a kind of work, if any has been done.
+    pub fn rate(&self, class: &str) -> Result<Option<f64>, Error> {
+        let found: Option<(f64, f64)> = self.work(|db| {
+            db.query_row("SELECT units, cpu FROM cost WHERE class = ?1", [class], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()
+        })?;
+        Ok(found.filter(|(units, _)| *units > 0.0).map(|(units, cpu)| cpu / units))
+    }
+
+    /// Notes how an experiment was asked for.
+    pub fn ask(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
+        let seeds = seeds.map(|seeds| seeds as i64);
+        self.write(|db| {
+            db.execute("INSERT OR REPLACE INTO asked VALUES (?1, ?2, ?3)", params![experiment, scale, seeds])
+                .map(|_| ())
+        })
+    }
+
+    /// How an experiment was last asked for: its scale and the number of seeds, if that was given.
+    pub fn asked(&self, experiment: &str) -> Result<Option<(f64, Option<u64>)>, Error> {
+        self.work(|db| {
+            db.query_row("SELECT scale, seeds FROM asked WHERE experiment = ?1", [experiment], |row| {
+                Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.map(|seeds| seeds as u64)))
+            })
+            .optional()
+        })
+    }
+}
+
+fn spend(db: &Connection, Cost { class, units, cpu }: Cost) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "INSERT INTO cost VALUES (?1, ?2, ?3)
+         ON CONFLICT (class) DO UPDATE SET units = units + excluded.units, cpu = cpu + excluded.cpu",
+    )?
+    .execute(params![class, units, cpu])
+    .map(|_| ())
+}
+
+fn wrong(path: &Path, why: impl ToString) -> Error {
+    Error::Ledger { path: path.to_path_buf(), why: why.to_string() }
+}
+
+fn pack(numbers: &[f64]) -> Vec<u8> {
+    numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+
+fn unpack(bytes: &[u8]) -> Vec<f64> {
+    bytes.as_chunks::<8>().0.iter().map(|word| f64::from_le_bytes(*word)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const COST: Cost = Cost { class: "walk", units: 2.0, cpu: 1.0 };
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.tdexp");
+        let ledger = Ledger::open(&path, "1").unwrap();
+        ledger.put("a", &json!([1, 0.1]), COST).unwrap();
+        let point = |game| Point { game, weights: vec![0.1, -1.0 / 3.0], beta: 1.0, lambda: 0.95, cpu: 0.5 };
+        let saved = |games| Saved { games, state: "{}".to_string(), seen: vec![1.0], cpu: 2.0 };
+        ledger.save("r", &saved(20), &[point(10), point(20)], COST).unwrap();
+        ledger.save("r", &saved(10), &[point(10)], COST).unwrap();
+        ledger.ask("walk", 0.5, None).unwrap();
+        drop(ledger);
+        let ledger = Ledger::open(&path, "1").unwrap();
+        assert_eq!(ledger.result("a").unwrap(), Some(json!([1, 0.1])));
+        assert_eq!(ledger.result("b").unwrap(), None);
+        assert_eq!(ledger.run("r").unwrap(), Some(saved(20)), "what came too late changes nothing");
+        assert_eq!(ledger.trace("r", 15).unwrap(), [point(10)]);
+        assert_eq!(ledger.rate("walk").unwrap(), Some(0.5));
+        assert_eq!(ledger.asked("walk").unwrap(), Some((0.5, None)));
+        assert_eq!(ledger.asked("x").unwrap(), None);
+    }
+
+    #[test]
+    fn other_files_are_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, "hello, I am a text").unwrap();
+        let error = Ledger::open(&path, "1").unwrap_err().to_string();
+        assert!(error.contains("not a database"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"hello, I am a text");
+        let other = folder.path().join("y");
+        Connection::open(&other).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+        assert!(Ledger::open(&other, "1").unwrap_err().to_string().contains("not a file of experiments"));
+    }
+}

@@ -1,0 +1,144 @@
+//! Matches between weights, kept in blocks of games.
+
+use crate::measuring::Measurement;
+use crate::{Error, Runner};
+use arena::{Opening, Player, Rules, Score, SearchPlayer, play};
+use eval::Linear;
+use game::{Dice, Features, Game, Side, Single};
+use games::list::{Visitor, with};
+use search::Options;
+use serde_json::{Value, json};
+
+/// Games in a block; colours alternate within it.
+pub const BLOCK: u64 = 20;
+
+/// A side of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rival {
+    /// The same weights in every game.
+    Weights(Vec<f64>),
+    /// The core of these weights, with random numbers for all others, drawn anew for each game (thesis 7.4.1).
+    RandomTerm(Vec<f64>),
+}
+
+/// A match between two sets of weights of the same game and features, with the same search.
+#[derive(Clone, Debug)]
+pub struct Bout {
+    /// The game.
+    pub game: &'static str,
+    /// The features.
+    pub features: String,
+    /// The player whose score is told, and its opponent.
+    pub sides: [Rival; 2],
+    /// Search depth.
+    pub depth: u32,
+    /// Root noise in pawns.
+    pub noise: f64,
+    /// The number of games, a multiple of the block.
+    pub games: u64,
+}
+
+impl Runner<'_> {
+    /// Plays the matches; `None` for a match that has no side yet. A match that is not finished has the score so far.
+    pub fn play(&mut self, stage: &str, bouts: &[Option<Bout>]) -> Result<Vec<Option<Score>>, Error> {
+        let mut items = Vec::new();
+        for bout in bouts.iter().flatten() {
+            items.extend((0..bout.games / BLOCK).map(|number| Measurement {
+                key: format!("{} block {number}", bout.key()),
+                class: bout.class(),
+                units: BLOCK as f64,
+                measure: Box::new(move || bout.block(number)),
+            }));
+        }
+        let mut found = self.measure(stage, &items)?.into_iter();
+        let scores = bouts.iter().map(|bout| {
+            let bout = bout.as_ref()?;
+            let mut score = Score::default();
+            for block in found.by_ref().take((bout.games / BLOCK) as usize).flatten() {
+                let count = |at: usize| block[at].as_u64().unwrap_or(0);
+                score.wins += count(0);
+                score.draws += count(1);
+                score.losses += count(2);
+            }
+            Some(score)
+        });
+        Ok(scores.collect())
+    }
+}
+
+impl Bout {
+    fn class(&self) -> String {
+        format!("match {} {} depth {}", self.game, self.features, self.depth)
+    }
+
+    fn key(&self) -> String {
+        let side = |rival: &Rival| match rival {
+            Rival::Weights(weights) => json!(fingerprint(weights)),
+            Rival::RandomTerm(weights) => json!({ "random-term": fingerprint(weights) }),
+        };
+        let (first, second) = (side(&self.sides[0]), side(&self.sides[1]));
+        json!({ "match": self.game, "features": self.features, "sides": [first, second], "depth": self.depth, "noise": self.noise })
+            .to_string()
+    }
+
+    /// Wins, draws and losses of one block.
+    fn block(&self, number: u64) -> Value {
+        match with(self.game, Some(&self.features), Block { bout: self, number }) {
+            Ok(score) => json!([score.wins, score.draws, score.losses]),
+            Err(error) => unreachable!("experiments name games that there are: {error}"),
+        }
+    }
+}
+
+struct Block<'a> {
+    bout: &'a Bout,
+    number: u64,
+}
+
+impl Visitor for Block<'_> {
+    type Output = Score;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Score {
+        let Block { bout, number } = self;
+        let options = Options { noise: bout.noise, shuffle: true, ..Options::exact(bout.depth) };
+        let player = |rival: &Rival, dice: &mut Dice| -> SearchPlayer<G, Linear<F>> {
+            let weights = match rival {
+                Rival::Weights(weights) => weights.clone(),
+                Rival::RandomTerm(weights) => random_term::<G, F>(&features, weights, dice),
+            };
+            SearchPlayer::new(Linear::new(features.clone(), Single, &weights), options)
+        };
+        let mut score = Score::default();
+        let mut kept: [Option<SearchPlayer<G, Linear<F>>>; 2] = [None, None];
+        for game in number * BLOCK..(number + 1) * BLOCK {
+            let mut dice = Dice::new(game, 77);
+            for (kept, rival) in kept.iter_mut().zip(&bout.sides) {
+                if kept.is_none() || matches!(rival, Rival::RandomTerm(_)) {
+                    *kept = Some(player(rival, &mut dice));
+                }
+            }
+            let [Some(own), Some(other)] = &mut kept else { unreachable!("both have just been made") };
+            let side = if game.is_multiple_of(2) { Side::First } else { Side::Second };
+            let players: [&mut dyn Player<G>; 2] = if side == Side::First { [own, other] } else { [other, own] };
+            let opening = Opening { line: vec![G::start()], moves: Vec::new() };
+            let record = play(opening, players, &Rules::default(), &mut dice);
+            score.add(record.ended.outcome.points(side));
+        }
+        score
+    }
+}
+
+/// The core weights as they are, the others random within the range of the learnt ones.
+fn random_term<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice: &mut Dice) -> Vec<f64> {
+    let (core, terms) = weights.split_at(features.core());
+    let (low, high) = terms.iter().fold((f64::MAX, f64::MIN), |(low, high), w| (low.min(*w), high.max(*w)));
+    let random = terms.iter().map(|_| low + (high - low) * dice.below(1 << 20) as f64 / f64::from(1 << 20));
+    core.iter().copied().chain(random).collect()
+}
+
+/// A short name for weights: FNV-1a over their bytes.
+fn fingerprint(weights: &[f64]) -> String {
+    let bytes = weights.iter().flat_map(|weight| weight.to_le_bytes());
+    let hash =
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
+}

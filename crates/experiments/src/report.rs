@@ -1,0 +1,140 @@
+//! What an experiment has shown: tables of published and own figures with verdicts, and drawings.
+
+use crate::verdict::{Estimate, Verdict};
+use lab::report::Chart;
+
+/// Everything that an experiment has to show.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// The drawings, each with a caption.
+    pub figures: Vec<(String, Chart)>,
+    /// What should be known when reading them.
+    pub notes: Vec<String>,
+}
+
+/// Published figures beside ours.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What it shows, and which table of the source it stands beside.
+    pub title: String,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// One figure.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it is.
+    pub what: String,
+    /// The published figure or claim.
+    pub published: String,
+    /// Ours.
+    pub ours: String,
+    /// The interval within which ours lies with 95 % confidence.
+    pub interval: String,
+    /// How they compare.
+    pub verdict: Verdict,
+}
+
+/// How many digits follow the point, and what follows the number.
+#[derive(Clone, Copy, Debug)]
+pub struct Style(pub usize, pub &'static str);
+
+/// Plain numbers.
+pub const PLAIN: Style = Style(2, "");
+/// Percentages.
+pub const PERCENT: Style = Style(1, " %");
+
+impl Style {
+    fn show(self, value: f64) -> String {
+        format!("{value:.*}{}", self.0, self.1)
+    }
+}
+
+impl Row {
+    /// A published figure beside ours.
+    pub fn new(what: impl Into<String>, style: Style, published: Option<Estimate>, ours: Option<Estimate>) -> Row {
+        let verdict = match (published, ours) {
+            (_, None) => Verdict::Missing,
+            (None, Some(_)) => Verdict::New,
+            (Some(published), Some(ours)) => Verdict::of(published, ours),
+        };
+        let interval = ours.filter(|ours| ours.error.is_finite());
+        Row {
+            what: what.into(),
+            published: published.map_or(String::new(), |published| style.show(published.value)),
+            ours: ours.map_or(String::new(), |ours| style.show(ours.value)),
+            interval: interval.map_or(String::new(), |ours| {
+                format!("{} to {}", style.show(ours.value - ours.error), style.show(ours.value + ours.error))
+            }),
+            verdict,
+        }
+    }
+
+    /// Something that was said to hold, and whether it does; nothing if nobody knows yet.
+    pub fn claim(what: impl Into<String>, published: &str, ours: Option<(bool, String)>) -> Row {
+        let verdict = match &ours {
+            None => Verdict::Missing,
+            Some((true, _)) => Verdict::Reproduced,
+            Some((false, _)) => Verdict::Differs,
+        };
+        let ours = ours.map_or(String::new(), |(_, words)| words);
+        Row { what: what.into(), published: published.to_string(), ours, interval: String::new(), verdict }
+    }
+
+    /// The same row, where the two figures cannot be compared, and why.
+    pub fn not_comparable(self, why: &'static str) -> Row {
+        let verdict = if self.verdict == Verdict::Missing { Verdict::Missing } else { Verdict::NotComparable(why) };
+        Row { verdict, ..self }
+    }
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(title: impl Into<String>) -> Table {
+        Table { title: title.into(), rows: Vec::new() }
+    }
+
+    /// The columns of the table as text.
+    pub const HEAD: [&'static str; 5] = ["", "published", "ours", "95 %", "verdict"];
+
+    /// The cells of the rows.
+    pub fn cells(&self) -> Vec<[String; 5]> {
+        let cells = |row: &Row| {
+            let Row { what, published, ours, interval, verdict } = row.clone();
+            [what, published, ours, interval, verdict.to_string()]
+        };
+        self.rows.iter().map(cells).collect()
+    }
+
+    /// For a terminal.
+    pub fn text(&self) -> String {
+        let cells = self.cells();
+        let width = |at: usize| {
+            let rows = cells.iter().map(|row| row[at].chars().count());
+            rows.chain([Table::HEAD[at].len()]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..5).map(width).collect();
+        let line = |row: &[String; 5]| {
+            let cell = |at: usize| {
+                let (text, width) = (&row[at], widths[at]);
+                if (1..4).contains(&at) { format!("{text:>width$}") } else { format!("{text:<width$}") }
+            };
+            (0..5).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
+        };
+        let head = line(&Table::HEAD.map(str::to_string));
+        format!("{}\n{head}{}", self.title, cells.iter().map(line).collect::<String>())
+    }
+
+    /// For a page of documentation.
+    pub fn markdown(&self) -> String {
+        let line = |row: &[String; 5]| {
+            format!("| {} |\n", row.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
+        };
+        let head = line(&Table::HEAD.map(str::to_string));
+        let body: String = self.cells().iter().map(line).collect();
+        format!("**{}**\n\n{head}|---|---:|---:|---:|---|\n{body}", self.title)
+    }
+}

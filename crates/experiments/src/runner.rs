@@ -1,0 +1,222 @@
+//! Does the work of an experiment that the ledger does not have yet, on all cores; or only looks, or only plans.
+
+use crate::{Cost, Error, Ledger};
+use cpu_time::ThreadTime;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What a runner does about work that is not done yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Does it.
+    Run,
+    /// Adds up what it will cost.
+    Plan,
+    /// Nothing: what there is must do.
+    Look,
+}
+
+/// How far a stage of an experiment has got.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// What is being done.
+    pub stage: String,
+    /// Units done since this stage began, and in all.
+    pub done: f64,
+    /// Units to be done in this stage.
+    pub total: f64,
+    /// Seconds until the end of the stage, by what was measured.
+    pub left: Option<f64>,
+}
+
+/// Runs experiments. Definitions are written against it: in every mode they see the same steps.
+pub struct Runner<'a> {
+    /// The results so far.
+    pub ledger: &'a Ledger,
+    pub(crate) mode: Mode,
+    threads: usize,
+    scale: f64,
+    seeds: Option<u64>,
+    deepest: Option<u32>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    tell: &'a (dyn Fn(&Progress) + Sync),
+    /// Processor seconds still to be spent, by kind of work.
+    plan: BTreeMap<String, f64>,
+}
+
+/// A piece of work.
+pub(crate) struct Task<'t> {
+    /// Its kind: equal kinds cost the same for each unit.
+    pub class: String,
+    /// How much of it is left.
+    pub units: f64,
+    /// Does it, all or as much as possible until it is stopped.
+    pub work: Box<dyn Fn(&Live) -> Result<(), Error> + Send + Sync + 't>,
+    /// Measures the processor seconds for a unit, if nothing is known of this kind.
+    pub probe: Box<dyn Fn() -> f64 + Send + Sync + 't>,
+}
+
+/// What a piece of work has to do with the world while it is being done.
+pub(crate) struct Live<'a> {
+    pub ledger: &'a Ledger,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    spent: &'a (dyn Fn(Cost) + Sync),
+}
+
+impl Live<'_> {
+    /// True if it should end soon.
+    pub fn stopped(&self) -> bool {
+        (self.stop)()
+    }
+
+    /// Some of it has been done, and is in the ledger.
+    pub fn spent(&self, cost: Cost) {
+        (self.spent)(cost);
+    }
+}
+
+/// Seconds and units, for one kind of work.
+#[derive(Clone, Copy, Default)]
+struct Amount {
+    units: f64,
+    cpu: f64,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner. `scale` is the share of the published number of games, `seeds` replaces the published number of seeds.
+    pub fn new(
+        ledger: &'a Ledger,
+        mode: Mode,
+        threads: usize,
+        (scale, seeds): (f64, Option<u64>),
+        stop: &'a (dyn Fn() -> bool + Sync),
+        tell: &'a (dyn Fn(&Progress) + Sync),
+    ) -> Runner<'a> {
+        Runner { ledger, mode, threads: threads.max(1), scale, seeds, deepest: None, stop, tell, plan: BTreeMap::new() }
+    }
+
+    /// So much of a published number, in whole steps of `step`, at least one.
+    pub fn scaled(&self, published: u64, step: u64) -> u64 {
+        (((published as f64 * self.scale) / step as f64).round() as u64).max(1) * step
+    }
+
+    /// The share of the published number of games.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The seeds, as many as published unless told otherwise.
+    pub fn seeds(&self, published: u64) -> std::ops::RangeInclusive<u64> {
+        1..=self.seeds.unwrap_or(published).max(1)
+    }
+
+    /// Leaves out what is searched deeper than this.
+    pub fn limit(&mut self, deepest: Option<u32>) {
+        self.deepest = deepest;
+    }
+
+    /// The depths that are not left out.
+    pub fn depths(&self, published: std::ops::RangeInclusive<u32>) -> std::ops::RangeInclusive<u32> {
+        let (first, last) = published.into_inner();
+        first..=self.deepest.map_or(last, |deepest| deepest.clamp(first, last))
+    }
+
+    /// Seconds that a plan needs on all threads, if each kind of work could be spread evenly.
+    pub fn planned(&self) -> f64 {
+        self.plan.values().sum::<f64>() / self.threads as f64
+    }
+
+    /// Processor seconds of a plan, by kind of work.
+    pub fn plan(&self) -> &BTreeMap<String, f64> {
+        &self.plan
+    }
+
+    /// Does pieces of work, or plans them.
+    pub(crate) fn perform(&mut self, stage: &str, mut tasks: Vec<Task>) -> Result<(), Error> {
+        tasks.retain(|task| task.units > 0.0);
+        match self.mode {
+            Mode::Look => Ok(()),
+            Mode::Plan => self.estimate(&tasks),
+            Mode::Run if tasks.is_empty() => Ok(()),
+            Mode::Run => self.work(stage, &tasks),
+        }
+    }
+
+    fn estimate(&mut self, tasks: &[Task]) -> Result<(), Error> {
+        let mut rates: BTreeMap<&str, f64> = BTreeMap::new();
+        for task in tasks {
+            if !rates.contains_key(task.class.as_str()) {
+                let rate = match self.ledger.rate(&task.class)? {
+                    Some(rate) => rate,
+                    None => (task.probe)(),
+                };
+                rates.insert(&task.class, rate);
+            }
+            *self.plan.entry(task.class.clone()).or_default() += task.units * rates[task.class.as_str()];
+        }
+        Ok(())
+    }
+
+    fn work(&self, stage: &str, tasks: &[Task]) -> Result<(), Error> {
+        let total: f64 = tasks.iter().map(|task| task.units).sum();
+        // What is left of each kind, and what was spent on it in this stage.
+        let mut left: BTreeMap<&str, Amount> = BTreeMap::new();
+        for task in tasks {
+            left.entry(&task.class).or_default().units += task.units;
+        }
+        let state = Mutex::new((0.0, left, BTreeMap::<String, Amount>::new()));
+        let spent = |cost: Cost| {
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let (done, left, seen) = &mut *state;
+            *done += cost.units;
+            if let Some(left) = left.get_mut(cost.class) {
+                left.units -= cost.units;
+            }
+            let sum = seen.entry(cost.class.to_string()).or_default();
+            (sum.units, sum.cpu) = (sum.units + cost.units, sum.cpu + cost.cpu);
+            // Only when every kind that is left has been tried is the end in sight.
+            let seconds = left.iter().filter(|(_, left)| left.units > 1e-9).map(|(class, left)| {
+                let seen = seen.get(*class).filter(|seen| seen.units > 0.0);
+                seen.map(|seen| seen.cpu / seen.units)
+                    .or(self.ledger.rate(class).ok().flatten())
+                    .map(|rate| rate * left.units)
+            });
+            let seconds: Option<f64> = seconds.sum();
+            let left = seconds.map(|seconds| seconds.max(0.0) / self.threads as f64);
+            (self.tell)(&Progress { stage: stage.to_string(), done: *done, total, left });
+        };
+        let live = Live { ledger: self.ledger, stop: self.stop, spent: &spent };
+        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
+        let worker = || {
+            while !live.stopped() && !failing(&failed) {
+                let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                if let Err(error) = (task.work)(&live) {
+                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(tasks.len()) {
+                scope.spawn(worker);
+            }
+            worker();
+        });
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None if live.stopped() => Err(Error::Stopped),
+            None => Ok(()),
+        }
+    }
+}
+
+fn failing(failed: &Mutex<Option<Error>>) -> bool {
+    failed.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+}
+
+/// Runs something and tells how long it took on its thread.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let begin = ThreadTime::now();
+    let done = work();
+    (done, begin.elapsed().as_secs_f64())
+}

@@ -1,0 +1,92 @@
+//! The bounded random walk (8.5): five states, 1,000 sequences, and the ways to set a learning rate.
+
+use crate::report::{Report, Row, Style, Table};
+use crate::{Error, Estimate, Learnt, Runner};
+use games::walk::{Visits, Walk, closeness};
+use lab::report::{Chart, Line};
+use lab::{RunSettings, policy};
+
+/// A way to set the rates: its name, the step size and lambda.
+const WAYS: [(&str, &str, &str); 6] = [
+    ("fixed 0.1", "fixed:0.1", "0.3"),
+    ("fixed 0.01", "fixed:0.01", "0.3"),
+    ("delta-bar-delta", "delta-bar-delta:0.01,0.333,0.7,0.03", "0.3"),
+    ("coherence, decay", "coherence:0.1", "decay"),
+    ("coherence, 0.3", "coherence:0.1", "0.3"),
+    ("coherence, our decay", "coherence:0.1", "forgetting-decay"),
+];
+/// The thesis' temporal coherence.
+const COHERENCE: usize = 3;
+
+/// Figure 8.7.
+pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
+    // A trace has a point every ten sequences.
+    let games = runner.scaled(1_000, 10);
+    let seeds: Vec<u64> = runner.seeds(10).collect();
+    let mut all: Vec<Vec<Learnt>> = Vec::new();
+    for (name, step, lambda) in WAYS {
+        let run = |seed: &u64| {
+            let mut run = RunSettings::new::<Walk, Visits>(&Visits);
+            (run.seed, run.games, run.batch) = (*seed, games, 1);
+            run.learn.step = policy::step(step).expect("a step size");
+            run.learn.lambda = policy::lambda(lambda).expect("a lambda");
+            run
+        };
+        all.push(runner.learn(&format!("walks: {name}"), &seeds.iter().map(run).collect::<Vec<_>>())?);
+    }
+    let done = all.iter().flatten().all(Learnt::complete);
+    let style = Style(4, "");
+    let mut start = Table::new("g after 50 sequences: 1 is perfect (figure 8.7)");
+    let mut end = Table::new("g over the last fifth");
+    let mut whole = Table::new("g over all sequences");
+    for ((name, ..), runs) in WAYS.iter().zip(&all) {
+        let of = |from: u64, to: u64| Estimate::mean(&over(runs, from, to)).filter(|_| done);
+        start.rows.push(Row::new(*name, style, None, of(50.min(games), 50.min(games))));
+        end.rows.push(Row::new(*name, style, None, of(games - games / 5 + 1, games)));
+        whole.rows.push(Row::new(*name, style, None, of(1, games)));
+    }
+    let claim = |better: &dyn Fn(&[f64]) -> bool, from: u64, to: u64| {
+        done.then(|| {
+            let means: Vec<f64> =
+                all.iter().map(|runs| Estimate::mean(&over(runs, from, to)).map_or(0.0, |e| e.value)).collect();
+            let words = format!(
+                "{:.4}; 0.1: {:.4}, 0.01: {:.4}, delta-bar-delta: {:.4}",
+                means[COHERENCE], means[0], means[1], means[2]
+            );
+            (better(&means), words)
+        })
+    };
+    let fast = claim(&|g| g[COHERENCE] > 0.9 * g[0] && g[COHERENCE] > g[1], 50.min(games), 50.min(games));
+    start.rows.push(Row::claim("coherence starts about as fast as 0.1", "yes", fast));
+    let close = claim(&|g| (0..3).all(|at| g[COHERENCE] > g[at]), games - games / 5 + 1, games);
+    end.rows.push(Row::claim("coherence ends closest", "yes", close));
+    let line = |(hue, runs): (usize, &Vec<Learnt>)| {
+        let points = runs[0].trace.iter().map(|point| {
+            let values = over(runs, point.game, point.game);
+            (point.game as f64, values.iter().sum::<f64>() / values.len() as f64)
+        });
+        Line { name: WAYS[hue].0.to_string(), hue, points: points.collect(), ends: Vec::new() }
+    };
+    let figures = if done {
+        let chart = Chart {
+            lines: all.iter().enumerate().map(line).collect(),
+            reach: Some((0.8, 1.0)),
+            ..Chart::new("Closeness to the true values", "g")
+        };
+        vec![(format!("Mean of {} seeds (figure 8.7)", seeds.len()), chart)]
+    } else {
+        Vec::new()
+    };
+    let note = format!("{games} sequences, {} seeds; errors are over seeds.", seeds.len());
+    Ok(Report { tables: vec![start, end, whole], figures, notes: vec![note] })
+}
+
+/// The mean closeness of each run between two numbers of sequences.
+fn over(runs: &[Learnt], from: u64, to: u64) -> Vec<f64> {
+    let mean = |run: &Learnt| {
+        let points: Vec<f64> =
+            run.trace.iter().filter(|p| (from..=to).contains(&p.game)).map(|p| closeness(&p.weights)).collect();
+        points.iter().sum::<f64>() / points.len() as f64
+    };
+    runs.iter().map(mean).collect()
+}

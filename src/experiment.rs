@@ -1,0 +1,276 @@
+//! `tdleaf experiment`: published experiments, run again and shown beside what was published.
+
+use crate::draft;
+use crate::say;
+use crate::stop;
+use crate::usage::{threads, usage};
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use experiments::{Error, Experiment, LIST, Ledger, Mode, Progress, Report, Runner, Table, find};
+use lab::report::{both_sizes, escape, page, section};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Published experiments: run them again and compare
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tdleaf experiment list                         what there is, and what has been run
+  tdleaf experiment run walk                     a minute
+  tdleaf experiment run chess-material --scale 0.1 --seeds 3
+  tdleaf experiment run chess-material           goes on from there to the published size
+  tdleaf experiment report                       all tables and figures as one page")]
+pub struct ExperimentArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Name the experiments and tell which have been run
+    List(FileArgs),
+    /// Run an experiment, or go on with it, and compare
+    Run(RunArgs),
+    /// Show what has been found so far
+    Report(ReportArgs),
+}
+
+#[derive(Args)]
+struct FileArgs {
+    /// The file that keeps all results
+    #[arg(long, default_value = "experiments.tdexp")]
+    file: PathBuf,
+}
+
+#[derive(Args)]
+struct RunArgs {
+    /// The experiment, or "all"
+    id: String,
+    #[command(flatten)]
+    file: FileArgs,
+    /// Share of the published number of games
+    #[arg(long, default_value_t = 1.0)]
+    scale: f64,
+    /// Seeds instead of the published number of them
+    #[arg(long)]
+    seeds: Option<u64>,
+    /// Leave out deeper searches where an experiment has several depths
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Threads [default: all cores]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Only tell how long it would take
+    #[arg(long)]
+    plan: bool,
+}
+
+#[derive(Args)]
+struct ReportArgs {
+    /// The experiments [default: all that have been run]
+    ids: Vec<String>,
+    #[command(flatten)]
+    file: FileArgs,
+    /// Where to write the page
+    #[arg(long, default_value = "experiments.html")]
+    out: PathBuf,
+    /// Print tables for a page of documentation instead
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &ExperimentArgs) -> Result<()> {
+    let result = match &args.command {
+        Command::List(args) => list(args),
+        Command::Run(args) => perform(args),
+        Command::Report(args) => report(args),
+    };
+    result.map_err(|error| match error.downcast::<Error>() {
+        Ok(Error::Usage(text)) => usage(text),
+        Ok(error) => error.into(),
+        Err(error) => error,
+    })
+}
+
+fn open(file: &FileArgs) -> Result<Ledger> {
+    Ok(Ledger::open(&file.file, env!("CARGO_PKG_VERSION"))?)
+}
+
+fn list(args: &FileArgs) -> Result<()> {
+    let ledger = if args.file.exists() { Some(open(args)?) } else { None };
+    for experiment in LIST {
+        let asked = match &ledger {
+            Some(ledger) => ledger.asked(experiment.id)?,
+            None => None,
+        };
+        let asked = asked.map_or(String::new(), |(scale, seeds)| {
+            let seeds = seeds.map_or(String::new(), |seeds| format!(", {seeds} seeds"));
+            format!("  [run at scale {scale}{seeds}]")
+        });
+        say!("{:<16} {:<12} {}{asked}", experiment.id, experiment.source, experiment.about);
+    }
+    Ok(())
+}
+
+fn perform(args: &RunArgs) -> Result<()> {
+    if !(args.scale > 0.0 && args.scale <= 100.0) {
+        return Err(usage(format!("--scale must be above 0 and at most 100, not {}", args.scale)));
+    }
+    if args.seeds == Some(0) || args.seeds.is_some_and(|seeds| seeds > 10_000) {
+        return Err(usage("--seeds must be from 1 to 10000".to_string()));
+    }
+    let threads = threads(args.threads)?;
+    let chosen: Vec<&Experiment> = if args.id == "all" { LIST.iter().collect() } else { vec![find(&args.id)?] };
+    let ledger = open(&args.file)?;
+    let stopped = stop::on_ctrl_c("stopping; what has been found is kept");
+    let stop = || stopped.load(Ordering::Relaxed);
+    for experiment in chosen {
+        let runner = |mode, tell| {
+            let mut runner = Runner::new(&ledger, mode, threads, (args.scale, args.seeds), &stop, tell);
+            runner.limit(args.depth);
+            runner
+        };
+        let mut planner = runner(Mode::Plan, &|_| {});
+        (experiment.run)(&mut planner)?;
+        let seconds = planner.planned();
+        let cpu = seconds * threads as f64;
+        eprintln!(
+            "{}: about {} on {threads} threads ({} of processor time)",
+            experiment.id,
+            spell(seconds),
+            spell(cpu)
+        );
+        if args.plan {
+            continue;
+        }
+        ledger.ask(experiment.id, args.scale, args.seeds)?;
+        let show = Show::new();
+        let tell = |progress: &Progress| show.tell(experiment.id, progress);
+        let begin = Instant::now();
+        let found = (experiment.run)(&mut runner(Mode::Run, &tell));
+        let report = match found {
+            Err(Error::Stopped) => {
+                eprintln!("stopped; the same command goes on from here");
+                return Ok(());
+            }
+            found => found?,
+        };
+        say!("{} ({}): {}\n", experiment.id, experiment.source, experiment.about);
+        for table in &report.tables {
+            say!("{}", table.text());
+        }
+        for note in &report.notes {
+            say!("{note}");
+        }
+        say!("done in {}; kept in {}\n", spell(begin.elapsed().as_secs_f64()), ledger.path().display());
+    }
+    Ok(())
+}
+
+/// Progress on standard error: one line that changes on a terminal, a line every half minute elsewhere.
+struct Show {
+    told: Mutex<Option<Instant>>,
+    terminal: bool,
+}
+
+impl Show {
+    fn new() -> Show {
+        Show { told: Mutex::new(None), terminal: std::io::stderr().is_terminal() }
+    }
+
+    fn tell(&self, id: &str, progress: &Progress) {
+        let pause = if self.terminal { Duration::from_millis(500) } else { Duration::from_secs(30) };
+        let Ok(mut told) = self.told.lock() else { return };
+        let last = progress.done >= progress.total - 1e-9;
+        if told.is_some_and(|told| told.elapsed() < pause) && !last {
+            return;
+        }
+        *told = Some(Instant::now());
+        let share = 100.0 * progress.done / progress.total.max(1e-9);
+        let left = progress.left.map_or(String::new(), |left| format!(", {} left in this stage", spell(left)));
+        let text = format!("{id}: {}: {share:.0} %{left}", progress.stage);
+        match (self.terminal, last) {
+            (true, false) => eprint!("\r\x1b[K{text}"),
+            (true, true) => eprintln!("\r\x1b[K{text}"),
+            (false, _) => eprintln!("{text}"),
+        }
+    }
+}
+
+fn report(args: &ReportArgs) -> Result<()> {
+    if !args.file.file.exists() {
+        return Err(usage(format!("{}: there is no such file; run an experiment first", args.file.file.display())));
+    }
+    let ledger = open(&args.file)?;
+    let chosen: Vec<&Experiment> = match args.ids.is_empty() {
+        true => LIST.iter().collect(),
+        false => args.ids.iter().map(|id| find(id)).collect::<Result<_, _>>()?,
+    };
+    let mut body =
+        "<header><p class=\"over\">experiments</p><h1>What was published, and what we find</h1></header>\n".to_string();
+    let mut some = false;
+    for experiment in chosen {
+        let Some(asked) = ledger.asked(experiment.id)? else {
+            if !args.ids.is_empty() {
+                return Err(usage(format!("{} has not been run: tdleaf experiment run {0}", experiment.id)));
+            }
+            continue;
+        };
+        some = true;
+        let found = (experiment.run)(&mut Runner::new(&ledger, Mode::Look, 1, asked, &|| false, &|_| {}))?;
+        if args.markdown {
+            say!("## `{}`\n\n{} ({}).\n", experiment.id, experiment.about, experiment.source);
+            found.tables.iter().for_each(|table| say!("{}", table.markdown()));
+            found.notes.iter().for_each(|note| say!("{note}\n"));
+        } else {
+            body += &section(
+                &format!("{} <small>{}</small>", experiment.id, experiment.source),
+                "",
+                &html(experiment, &found),
+            );
+        }
+    }
+    if !some {
+        return Err(usage("no experiment has been run yet: tdleaf experiment run walk".to_string()));
+    }
+    if !args.markdown {
+        draft::write(&args.out, &page("Experiments", &body, concat!("tdleaf ", env!("CARGO_PKG_VERSION"))))?;
+        say!("report    {}", args.out.display());
+    }
+    Ok(())
+}
+
+fn html(experiment: &Experiment, report: &Report) -> String {
+    let table = |table: &Table| {
+        let head: String = Table::HEAD.iter().map(|cell| format!("<th>{}</th>", escape(cell))).collect();
+        let row = |cells: &[String; 5]| {
+            let rest: String = cells[1..].iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+            format!("<tr><th>{}</th>{rest}</tr>\n", escape(&cells[0]))
+        };
+        let rows: String = table.cells().iter().map(row).collect();
+        format!(
+            "<p><b>{}</b></p><div class=\"scroll\"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n",
+            escape(&table.title)
+        )
+    };
+    let figure = |(caption, chart): &(String, lab::report::Chart)| {
+        format!("<p class=\"dim\">{}</p>\n{}", escape(caption), both_sizes(chart, 380.0))
+    };
+    let mut out = format!("<p>{}</p>\n", escape(experiment.about));
+    out += &report.tables.iter().map(table).collect::<String>();
+    out += &report.figures.iter().map(figure).collect::<String>();
+    out += &report.notes.iter().map(|note| format!("<p class=\"dim\">{}</p>\n", escape(note))).collect::<String>();
+    out
+}
+
+/// A length of time in words.
+fn spell(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
