@@ -74,6 +74,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 self.window::<OPEN>(child, state, At { depth: plain, ..*at }, less, tried)
             }
             Deeper::Confirm | Deeper::If(_) => {
+                let before = self.counts().main();
                 let value = self.window::<OPEN>(child, state, At { depth: plain, ..*at }, 0, tried);
                 let again = match deeper {
                     Deeper::If(wanted) => value == wanted,
@@ -82,6 +83,9 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 };
                 if !again || self.stopped {
                     return value;
+                }
+                if deeper != Deeper::Confirm {
+                    self.detection.recaptures += self.counts().main() - before;
                 }
                 self.step(game, mv, ply, true);
                 self.window::<OPEN>(child, state, At { depth, ..*at }, 0, tried)

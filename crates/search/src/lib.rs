@@ -24,4 +24,4 @@ pub use minimax::minimax;
 pub use options::{Bounds, Check, Driver, History, MOST_DEPTH, Null, Options, Recapture, Replace, Singular};
 pub use root::Searcher;
 pub use table::Table;
-pub use thought::{Leaf, Thought, Verdict, WIN, outcome_value};
+pub use thought::{Counts, Leaf, Thought, Verdict, WIN, outcome_value};

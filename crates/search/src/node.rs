@@ -25,18 +25,18 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         beta: Value,
     ) -> Value {
         if let Some(outcome) = game.over() {
-            self.nodes += 1;
+            self.count_end();
             return self.ended::<OPEN>(ply, outcome_value(outcome, game.side(), ply));
         }
         if self.options.repetition && self.repeated(game) {
-            self.nodes += 1;
+            self.count_end();
             return self.ended::<OPEN>(ply, 0);
         }
         let in_check = SELECTIVE && game.in_check();
         let evading = in_check && self.options.check == Check::Evading && self.may_extend(ply, depth);
         if depth == 0 && !evading {
             if self.options.horizon_mate && game.in_check() && !game.can_move() {
-                self.nodes += 1;
+                self.count_end();
                 return self.ended::<OPEN>(ply, outcome_value(game.stuck(), game.side(), ply));
             }
             return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
@@ -44,6 +44,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if SELECTIVE && ply + 8 >= MAX_PLY {
             return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
         }
+        self.wide += 1;
         if self.count() {
             return 0;
         }

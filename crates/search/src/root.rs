@@ -4,7 +4,7 @@ use crate::busy::Busy;
 use crate::driver::{Found, RootMove, Top};
 use crate::line::End;
 use crate::table::Table;
-use crate::thought::clamp;
+use crate::thought::{Counts, clamp};
 use crate::tree::{Level, Memory, Tree};
 use crate::{Bound, Leaf, Limits, Null, Options, Progress, Thought, Unwatched, WIN, Watch};
 use eval::{Evaluator, Value};
@@ -264,12 +264,14 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
             break;
         }
     }
+    let counts = top.tree.counts();
     let nodes = top.tree.nodes + job.helped.load(Relaxed);
     let first = top.moves[0].mv;
     // Stopped before anything was known: any legal move is better than none.
     let unknown = || Line { value: 0, bound: Bound::Lower, depth: 0, moves: vec![first], end: End::Unknown };
     let Line { value, depth, moves, end, .. } = lines.into_iter().next().unwrap_or_else(unknown);
-    Some(Thought { best: moves[0], value, leaf: leaf(game, &moves, end), line: moves, root: job.root, depth, nodes })
+    let (root, leaf) = (job.root, leaf(game, &moves, end));
+    Some(Thought { best: moves[0], value, leaf, line: moves, root, depth, nodes, counts })
 }
 
 /// The tree of a search, before its first node.
@@ -311,6 +313,8 @@ where
         // Weights that make pawns worthless must not make margins vanish.
         unit: job.evaluator.yardstick().max(100),
         nodes: 0,
+        wide: 0,
+        detection: Counts::default(),
         deepest: 0,
         nominal: 0,
         previous: None,

@@ -63,7 +63,9 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if self.options.unguided && at.depth >= 4 && hit.is_none_or(|hit| hit.tag == 0) {
             at.depth -= 1;
         }
+        let before = self.counts().main();
         extend.singular = self.singular::<OPEN>(game, state, at, hit);
+        self.detection.singular += self.counts().main() - before;
         None
     }
 

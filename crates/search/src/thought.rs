@@ -27,6 +27,26 @@ pub enum Leaf<G> {
     Unknown,
 }
 
+/// What the nodes of a search were spent on. Each node counts once, for the innermost search that it belongs to. With several
+/// threads these are the counts of the one that decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes of capture trees: all positions at which quiescence looked (Smith's c-nodes), those of detection included.
+    pub captures: u64,
+    /// Of those, in searches that only find out whether a move is singular.
+    pub singular: u64,
+    /// Of those, in searches that only find out that a move is a recapture (the thesis' rule): the move was then searched
+    /// again, a ply deeper. A search that finds that it is none is not among them: it was that move's ordinary search.
+    pub recaptures: u64,
+}
+
+impl Counts {
+    /// Nodes of capture trees outside detection.
+    pub fn main(&self) -> u64 {
+        self.captures - self.singular - self.recaptures
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Thought<G: Game> {
@@ -44,6 +64,8 @@ pub struct Thought<G: Game> {
     pub depth: u32,
     /// Positions visited, quiescence included.
     pub nodes: u64,
+    /// What they were spent on.
+    pub counts: Counts,
 }
 
 /// What checking a thought against the leaf law showed.

@@ -4,7 +4,7 @@ use crate::busy::Busy;
 use crate::line::{End, Lines, MAX_PLY};
 use crate::ordering::Past;
 use crate::table::Table;
-use crate::thought::clamp;
+use crate::thought::{Counts, clamp};
 use crate::{History, Options};
 use eval::{Evaluator, Value};
 use game::{Game, Root};
@@ -95,6 +95,10 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     /// One pawn, for margins.
     pub unit: Value,
     pub nodes: u64,
+    /// Those that are not of a capture tree. They are the few, so counting these costs less than counting the others.
+    pub wide: u64,
+    /// Nodes of capture trees that detection took; `captures` is not kept here.
+    pub detection: Counts,
     pub deepest: usize,
     /// The depth of this iteration, and the root's value in the one before.
     pub nominal: u32,
@@ -129,6 +133,18 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         (self.stopped, self.overtaken) = (false, false);
         // A search that was to leave out a move may not have begun.
         self.memory.levels.iter_mut().for_each(|level| level.excluded = None);
+    }
+
+    /// Counts a node that is a finished game.
+    #[inline]
+    pub(crate) fn count_end(&mut self) {
+        self.nodes += 1;
+        self.wide += 1;
+    }
+
+    /// What the nodes so far were spent on.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts { captures: self.nodes - self.wide, ..self.detection }
     }
 
     /// The static value for the side to move.
