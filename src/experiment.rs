@@ -4,7 +4,7 @@ use crate::draft;
 use crate::say;
 use crate::stop;
 use crate::usage::{threads, usage};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use experiments::{Error, Experiment, LIST, Ledger, Mode, Progress, Report, Runner, Table, find};
 use lab::report::{both_sizes, escape, page, section};
@@ -59,6 +59,9 @@ struct RunArgs {
     /// Leave out deeper searches where an experiment has several depths
     #[arg(long)]
     depth: Option<u32>,
+    /// The problems, where an experiment needs a file of them
+    #[arg(long)]
+    epd: Option<PathBuf>,
     /// Threads [default: all cores]
     #[arg(long)]
     threads: Option<usize>,
@@ -124,6 +127,10 @@ fn perform(args: &RunArgs) -> Result<()> {
     }
     let threads = threads(args.threads)?;
     let chosen: Vec<&Experiment> = if args.id == "all" { LIST.iter().collect() } else { vec![find(&args.id)?] };
+    let given = match &args.epd {
+        Some(path) => Some(std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?),
+        None => None,
+    };
     let ledger = open(&args.file)?;
     let stopped = stop::on_ctrl_c("stopping; what has been found is kept");
     let stop = || stopped.load(Ordering::Relaxed);
@@ -131,6 +138,7 @@ fn perform(args: &RunArgs) -> Result<()> {
         let runner = |mode, tell| {
             let mut runner = Runner::new(&ledger, mode, threads, (args.scale, args.seeds), &stop, tell);
             runner.limit(args.depth);
+            runner.give(given.clone());
             runner
         };
         let mut planner = runner(Mode::Plan, &|_| {});
@@ -247,8 +255,13 @@ fn html(experiment: &Experiment, report: &Report) -> String {
     let table = |table: &Table| {
         let head: String = Table::HEAD.iter().map(|cell| format!("<th>{}</th>", escape(cell))).collect();
         let row = |cells: &[String; 5]| {
-            let rest: String = cells[1..].iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
-            format!("<tr><th>{}</th>{rest}</tr>\n", escape(&cells[0]))
+            let rest: String = cells[1..4].iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+            let class = match cells[4].as_str() {
+                "reproduced" => " class=\"good-word\"",
+                "differs" => " class=\"bad-word\"",
+                _ => "",
+            };
+            format!("<tr><th>{}</th>{rest}<td{class}>{}</td></tr>\n", escape(&cells[0]), escape(&cells[4]))
         };
         let rows: String = table.cells().iter().map(row).collect();
         format!(

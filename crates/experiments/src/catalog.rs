@@ -1,6 +1,6 @@
 //! The list of experiments.
 
-use crate::chess::{coherence, material, squares};
+use crate::chess::{coherence, extensions, material, random_values, squares, table_probes};
 use crate::{Error, Report, Runner, walk};
 
 /// A published experiment, defined over the library.
@@ -22,6 +22,18 @@ pub const LIST: &[Experiment] = &[
         source: "thesis 8.5",
         about: "a bounded random walk, learnt with six ways to set the rates",
         run: walk::experiment,
+    },
+    Experiment {
+        id: "tt-probes",
+        source: "thesis 4.2",
+        about: "nodes of 30 searches with hash tables of seven sizes that probe 1 to 16 slots",
+        run: table_probes::experiment,
+    },
+    Experiment {
+        id: "extensions",
+        source: "thesis 4.4",
+        about: "nodes to solve tactical problems with 19 sets of extensions (needs --epd)",
+        run: extensions::experiment,
     },
     Experiment {
         id: "chess-material",
@@ -59,6 +71,12 @@ pub const LIST: &[Experiment] = &[
         source: "thesis 8.6",
         about: "temporal coherence, delta-bar-delta and a fixed rate on piece values",
         run: coherence::experiment,
+    },
+    Experiment {
+        id: "random-eval",
+        source: "thesis, appendix E",
+        about: "look-ahead on random values against look-ahead on zero",
+        run: random_values::experiment,
     },
 ];
 

@@ -53,17 +53,22 @@ impl Runner<'_> {
         let mut found = self.measure(stage, &items)?.into_iter();
         let scores = bouts.iter().map(|bout| {
             let bout = bout.as_ref()?;
-            let mut score = Score::default();
-            for block in found.by_ref().take((bout.games / BLOCK) as usize).flatten() {
-                let count = |at: usize| block[at].as_u64().unwrap_or(0);
-                score.wins += count(0);
-                score.draws += count(1);
-                score.losses += count(2);
-            }
-            Some(score)
+            Some(sum(found.by_ref().take((bout.games / BLOCK) as usize).flatten().collect::<Vec<_>>().iter()))
         });
         Ok(scores.collect())
     }
+}
+
+/// Wins, draws and losses of blocks together.
+pub(crate) fn sum<'a>(blocks: impl Iterator<Item = &'a Value>) -> Score {
+    let mut score = Score::default();
+    for block in blocks {
+        let count = |at: usize| block[at].as_u64().unwrap_or(0);
+        score.wins += count(0);
+        score.draws += count(1);
+        score.losses += count(2);
+    }
+    score
 }
 
 impl Bout {

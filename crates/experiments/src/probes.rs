@@ -88,10 +88,15 @@ fn options(depth: u32, bits: u32, scheme: Scheme) -> Options {
         Scheme::Probes(count) => (count, Replace::Shallowest),
         Scheme::Twin => (2, Replace::TwoDeep),
     };
+    Options { probes, replace, ..platform(depth, bits) }
+}
+
+/// The search platform of the thesis (4.1), with a table of 2^`bits` entries.
+pub(crate) fn platform(depth: u32, bits: u32) -> Options {
     Options {
         table_bits: Some(bits),
-        probes,
-        replace,
+        probes: 8,
+        replace: Replace::Shallowest,
         foresight: false,
         repetition: false,
         horizon_mate: false,

@@ -63,11 +63,6 @@ pub enum Horizon {
     Unseen,
 }
 
-/// The points of the random side in game `number`: 1, 0.5 or 0. It has White in games of even number.
-pub fn game(kind: Kind, depth: u32, horizon: Horizon, number: u64, seed: u64) -> f64 {
-    Board::new(kind, depth, horizon).game(number, seed)
-}
-
 /// A board at which games of one kind and depth are played, one after another, without making new memory for each.
 pub struct Board {
     kind: Kind,
@@ -87,7 +82,8 @@ impl Board {
         Board { kind, horizon, searcher: Searcher::new(options), material }
     }
 
-    /// The same as [`game`]: what was played before changes nothing.
+    /// The points of the random side in game `number`: 1, 0.5 or 0. It has White in games of even number. What was played
+    /// before changes nothing.
     pub fn game(&mut self, number: u64, seed: u64) -> f64 {
         let random = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut dice = Dice::new(seed, number);
@@ -240,6 +236,10 @@ fn random(bits: u64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn game(kind: Kind, depth: u32, horizon: Horizon, number: u64, seed: u64) -> f64 {
+        Board::new(kind, depth, horizon).game(number, seed)
+    }
 
     fn value(kind: Kind, noise: Option<u64>, text: &str) -> Value {
         let material = Board::new(kind, 1, Horizon::Seen).material;

@@ -2,6 +2,7 @@
 
 use crate::{Cost, Error, Ledger};
 use cpu_time::ThreadTime;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -39,6 +40,7 @@ pub struct Runner<'a> {
     scale: f64,
     seeds: Option<u64>,
     deepest: Option<u32>,
+    given: Option<String>,
     stop: &'a (dyn Fn() -> bool + Sync),
     tell: &'a (dyn Fn(&Progress) + Sync),
     /// Processor seconds still to be spent, by kind of work.
@@ -93,7 +95,18 @@ impl<'a> Runner<'a> {
         stop: &'a (dyn Fn() -> bool + Sync),
         tell: &'a (dyn Fn(&Progress) + Sync),
     ) -> Runner<'a> {
-        Runner { ledger, mode, threads: threads.max(1), scale, seeds, deepest: None, stop, tell, plan: BTreeMap::new() }
+        Runner {
+            ledger,
+            mode,
+            threads: threads.max(1),
+            scale,
+            seeds,
+            deepest: None,
+            given: None,
+            stop,
+            tell,
+            plan: BTreeMap::new(),
+        }
     }
 
     /// So much of a published number, in whole steps of `step`, at least one.
@@ -114,6 +127,24 @@ impl<'a> Runner<'a> {
     /// Leaves out what is searched deeper than this.
     pub fn limit(&mut self, deepest: Option<u32>) {
         self.deepest = deepest;
+    }
+
+    /// Gives a file that an experiment needs, as text.
+    pub fn give(&mut self, text: Option<String>) {
+        self.given = text;
+    }
+
+    /// The text of the file that an experiment needs: the one that was given, or the one that it was run with before.
+    pub(crate) fn file(&self, experiment: &str, what: &str) -> Result<String, Error> {
+        let key = format!("file of {experiment}");
+        if let Some(text) = &self.given {
+            if self.mode == Mode::Run {
+                self.ledger.put(&key, &json!(text), Cost { class: "files", units: 1.0, cpu: 0.0 })?;
+            }
+            return Ok(text.clone());
+        }
+        let kept = self.ledger.result(&key)?.and_then(|text| text.as_str().map(str::to_string));
+        kept.ok_or_else(|| Error::Usage(format!("{experiment} needs {what}: give its path with --epd")))
     }
 
     /// The depths that are not left out.

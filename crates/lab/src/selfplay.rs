@@ -5,7 +5,7 @@ use arena::{Ended, Reason, random_opening, referee};
 use eval::Evaluator;
 use game::{Dice, Game, Outcome, Status};
 use learn::{Episode, Leaf, Source, Step};
-use search::{Limits, Options, Searcher, Thought, Unwatched};
+use search::{Counts, Limits, Options, Searcher, Thought, Unwatched};
 use store::GameRow;
 
 /// How a learning game is played.
@@ -118,6 +118,7 @@ impl SelfPlay {
             root,
             depth: 0,
             nodes: 1,
+            counts: Counts::default(),
         }
     }
 

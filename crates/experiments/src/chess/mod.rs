@@ -1,9 +1,12 @@
 //! The thesis' experiments in chess.
 
 pub(crate) mod coherence;
+pub(crate) mod extensions;
 pub(crate) mod material;
+pub(crate) mod random_values;
 mod sets;
 pub(crate) mod squares;
+pub(crate) mod table_probes;
 
 use crate::{Bout, Error, Estimate, Learnt, Rival, Runner};
 use games::chess::{Chess, Material, PieceSquares};

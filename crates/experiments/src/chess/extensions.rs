@@ -1,0 +1,294 @@
+//! What extensions cost and gain on tactical problems (4.4).
+
+use crate::probes::platform;
+use crate::published::number;
+use crate::report::{Report, Row, Style, Table};
+use crate::{Error, Estimate, Measurement, Runner};
+use arena::Epd;
+use eval::{Evaluator, Linear};
+use game::{Dice, Game, Single};
+use games::chess::{Chess, Material, PieceSquares};
+use search::{Check, Limits, MOST_DEPTH, Null, Options, Progress, Recapture, Searcher, Singular, WIN, Watch};
+use serde_json::{Value, json};
+use std::cell::Cell;
+
+/// The most capture-tree nodes that a problem may take.
+const LIMIT: u64 = 36_000_000;
+/// Capture-tree nodes are at least this share of all nodes, or nearly.
+const SHARE: f64 = 0.5;
+/// 256K entries.
+const BITS: u32 = 18;
+/// Resamplings for the interval of a ratio.
+const RESAMPLED: usize = 1000;
+
+/// The rows of table 4.4: checks, recaptures, singular, null.
+const ROWS: [(Check, bool, u32, u32); 19] = {
+    use Check::{Evading as E, Giving as G, Off as O};
+    [
+        (O, false, 0, 0),
+        (E, false, 0, 0),
+        (G, false, 0, 0),
+        (O, true, 0, 0),
+        (O, false, 1, 0),
+        (O, false, 2, 0),
+        (O, false, 0, 1),
+        (O, false, 0, 2),
+        (E, true, 0, 0),
+        (E, false, 1, 0),
+        (E, false, 0, 2),
+        (O, true, 1, 0),
+        (O, true, 0, 2),
+        (O, false, 1, 2),
+        (E, true, 1, 0),
+        (E, true, 0, 2),
+        (E, false, 1, 2),
+        (O, true, 1, 2),
+        (E, true, 1, 2),
+    ]
+};
+
+/// The bands of depth in table 4.4, by the last depth of each.
+const BANDS: [(&str, u32); 4] = [("4,5", 5), ("6,7", 7), ("8,9", 9), ("10+", u32::MAX)];
+
+/// A problem of the set.
+struct Problem {
+    name: String,
+    position: Chess,
+    best: Vec<<Chess as Game>::Move>,
+    depth: u32,
+    gain: String,
+}
+
+/// What a problem took: capture-tree nodes, those of singular detection, those of recapture detection, the depth.
+#[derive(Clone, Copy)]
+struct Taken {
+    captures: f64,
+    singular: f64,
+    recaptures: f64,
+    solved: bool,
+}
+
+/// Tables 4.4 and A.1.
+pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
+    let text = runner
+        .file("extensions", "an EPD file of problems with bm, c0 \"depth=N\" and c1 \"gain=G\", as wcsac563.epd")?;
+    let mut problems = problems(&text)?;
+    problems.truncate(runner.scaled(problems.len() as u64, 1) as usize);
+    let items: Vec<Measurement> = ROWS
+        .iter()
+        .enumerate()
+        .flat_map(|(row, rules)| problems.iter().map(move |problem| item(row, rules, problem)))
+        .collect();
+    let found = runner.measure("solving the problems", &items)?;
+    let taken: Vec<Vec<Option<Taken>>> = found
+        .chunks(problems.len().max(1))
+        .map(|row| row.iter().map(|value| value.as_ref().map(read)).collect())
+        .collect();
+    let rows: Vec<Option<Vec<Taken>>> = taken.into_iter().map(|row| row.into_iter().collect()).collect();
+    let name = |row: usize| crate::published::value(&format!("/4.4/rows/{row}")).as_str().unwrap_or("").to_string();
+
+    let mut ratios = Table::new("Capture-tree nodes in percent of those without extensions (table 4.4)");
+    let mut totals = Table::new("Capture-tree nodes to the solution, in thousands (table 4.4, all problems)");
+    let mut bands = Table::new("The same by depth of the problem");
+    let mut detection = Table::new("Share of the nodes that detection takes, in percent (table A.1)");
+    let mut unsolved = Vec::new();
+    let percent = Style(1, " %");
+    for (row, found) in rows.iter().enumerate() {
+        let published = number(&format!("/4.4/values/{row}/4"));
+        let all: Option<Vec<f64>> =
+            found.as_ref().map(|found| found.iter().map(|taken| taken.captures / 1000.0).collect());
+        totals.rows.push(Row::new(
+            name(row),
+            Style(0, ""),
+            Some(printed(published)),
+            all.as_deref().and_then(Estimate::mean),
+        ));
+        let base = rows[0].as_ref();
+        if row > 0 {
+            let ours = base.zip(found.as_ref()).map(|(base, found)| ratio(base, found));
+            let published = 100.0 * published / number("/4.4/values/0/4");
+            ratios.rows.push(Row::new(name(row), percent, Some(printed(published)), ours));
+        }
+        let mut from = 0;
+        for (at, (band, to)) in BANDS.iter().enumerate() {
+            let within = |found: &Vec<Taken>| -> Vec<f64> {
+                let pairs = found.iter().zip(&problems).filter(|(_, problem)| (from..=*to).contains(&problem.depth));
+                pairs.map(|(taken, _)| taken.captures / 1000.0).collect()
+            };
+            let ours = found.as_ref().and_then(|found| Estimate::mean(&within(found)));
+            let published = printed(number(&format!("/4.4/values/{row}/{at}")));
+            bands.rows.push(Row::new(format!("{}, depth {band}", name(row)), Style(0, ""), Some(published), ours));
+            from = to.saturating_add(1);
+        }
+        let sums = |which: fn(&Taken) -> f64| -> Option<f64> {
+            let found = found.as_ref()?;
+            let all: f64 = found.iter().map(|taken| taken.captures).sum();
+            Some(100.0 * found.iter().map(which).sum::<f64>() / all)
+        };
+        for (what, column, ours) in
+            [("singular", "SD", sums(|taken| taken.singular)), ("recaptures", "RD", sums(|taken| taken.recaptures))]
+        {
+            let place = |what: &str| number(&format!("/A.1/columns/overall/{what}/{row}"));
+            let share = 100.0 * place(column) / place("total");
+            if share > 0.0 {
+                let ours = ours.map(|value| Estimate { value, error: f64::NAN });
+                let line = Row::new(format!("{}: {what}", name(row)), percent, Some(printed(share)), ours);
+                detection.rows.push(line.not_comparable("no spread published"));
+            }
+        }
+        if let Some(found) = found {
+            let missed = found.iter().filter(|taken| !taken.solved).count();
+            if missed > 0 {
+                unsolved.push(format!("{}: {missed}", name(row)));
+            }
+        }
+    }
+    let mut notes =
+        vec![format!("{} problems, at most {} million capture-tree nodes each.", problems.len(), LIMIT / 1_000_000)];
+    if !unsolved.is_empty() {
+        notes.push(format!("Not solved within the limit, and counted with it: {}.", unsolved.join(", ")));
+    }
+    Ok(Report { tables: vec![ratios, totals, bands, detection], figures: Vec::new(), notes })
+}
+
+/// A figure published without a spread.
+fn printed(value: f64) -> Estimate {
+    Estimate { value, error: f64::NAN }
+}
+
+fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem) -> Measurement<'t> {
+    Measurement {
+        key: format!("extensions {} {rules:?}", problem.name),
+        class: format!("extensions row {row} depth {}", problem.depth),
+        units: 1.0,
+        measure: Box::new(move || solve(rules, problem)),
+    }
+}
+
+/// Searches deeper and deeper until the move and its gain are found.
+fn solve(rules: &(Check, bool, u32, u32), problem: &Problem) -> Value {
+    let &(check, recaptures, singular, null) = rules;
+    let options = Options {
+        check,
+        recapture: if recaptures { Recapture::Thesis } else { Recapture::Off },
+        singular: if singular > 0 { Singular::Reduced(singular) } else { Singular::Off },
+        null: if null > 0 { Null::Fixed(null) } else { Null::Off },
+        repetition: true,
+        ..platform(MOST_DEPTH, BITS)
+    };
+    let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Single, &super::TEXTBOOK);
+    let root = evaluator.root(&problem.position);
+    let still = evaluator.value(&problem.position, &evaluator.fresh(&problem.position, &root), &root);
+    let watch = Solution {
+        problem,
+        still: problem.position.side().view(still),
+        pawn: evaluator.yardstick(),
+        found: Cell::new(false),
+    };
+    let limits = Limits { nodes: Some((LIMIT as f64 / SHARE) as u64), ..Limits::default() };
+    let line = std::slice::from_ref(&problem.position);
+    let thought = Searcher::new(options).think_within(&evaluator, line, &limits, &mut Dice::new(1, 1), &watch);
+    let Some(thought) = thought else { return Value::Null };
+    let solved = watch.found.get() && thought.counts.captures <= LIMIT;
+    let counts = thought.counts;
+    json!([counts.captures.min(LIMIT), counts.singular, counts.recaptures, solved, thought.depth])
+}
+
+/// Ends the search with the iteration that finds the solution.
+struct Solution<'a> {
+    problem: &'a Problem,
+    still: eval::Value,
+    pawn: eval::Value,
+    found: Cell<bool>,
+}
+
+impl Watch<Chess> for Solution<'_> {
+    fn found(&self, progress: &Progress<<Chess as Game>::Move>) {
+        let right = progress.line.first().is_some_and(|mv| self.problem.best.contains(mv));
+        let gain = if progress.value > WIN / 2 {
+            "M".to_string()
+        } else {
+            format!("{}", f64::from(progress.value - self.still) / f64::from(self.pawn))
+        };
+        self.found.set(right && gain == self.problem.gain);
+    }
+
+    fn deepen(&self, _: u32, _: u32) -> bool {
+        !self.found.get()
+    }
+}
+
+fn read(value: &Value) -> Taken {
+    let number = |at: usize| value[at].as_f64().unwrap_or(0.0);
+    Taken { captures: number(0), singular: number(1), recaptures: number(2), solved: value[3] == true }
+}
+
+/// Nodes of one row in percent of another's, over the same problems; the interval is that of problems drawn anew.
+fn ratio(base: &[Taken], found: &[Taken]) -> Estimate {
+    let of = |list: &mut dyn Iterator<Item = usize>| {
+        let (sum, whole) = list.fold((0.0, 0.0), |(a, b), at| (a + found[at].captures, b + base[at].captures));
+        100.0 * sum / whole
+    };
+    let mut dice = Dice::new(1, 1);
+    let count = base.len();
+    let mut drawn: Vec<f64> = (0..RESAMPLED)
+        .map(|_| of(&mut (0..count).map(|_| dice.below(count)).collect::<Vec<_>>().into_iter()))
+        .collect();
+    drawn.sort_by(f64::total_cmp);
+    let half = (drawn[RESAMPLED * 39 / 40] - drawn[RESAMPLED / 40]) / 2.0;
+    Estimate { value: of(&mut (0..count)), error: half }
+}
+
+fn problems(text: &str) -> Result<Vec<Problem>, Error> {
+    let one = |(number, line): (usize, &str)| {
+        let wrong = |why: String| Error::Usage(format!("line {number} of the problems: {why}"));
+        let epd = Epd::<Chess>::read(line).map_err(wrong)?;
+        let value = |code: &str| epd.operations.iter().find(|(name, _)| name == code).map(|(_, value)| value.as_str());
+        let remark = |code: &str, name: &str| {
+            let text = value(code).and_then(|text| text.trim_matches('"').strip_prefix(name).map(str::to_string));
+            text.ok_or_else(|| wrong(format!("expected {code} \"{name}...\"")))
+        };
+        let moves = value("bm").ok_or_else(|| wrong("expected a best move (bm)".to_string()))?;
+        let best: Result<Vec<_>, String> = moves.split_whitespace().map(|mv| epd.position.read_move(mv)).collect();
+        let depth = remark("c0", "depth=")?.parse().map_err(|_| wrong("expected a depth".to_string()))?;
+        let name = value("id").unwrap_or("").trim_matches('"').to_string();
+        Ok(Problem {
+            name,
+            best: best.map_err(wrong)?,
+            depth,
+            gain: remark("c1", "gain=")?,
+            position: epd.position.clone(),
+        })
+    };
+    let list: Vec<Problem> = Epd::<Chess>::lines(text).map(one).collect::<Result<_, Error>>()?;
+    if list.is_empty() { Err(Error::Usage("the file has no problems".to_string())) } else { Ok(list) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROBLEM: &str =
+        "3r2k1/1p5p/6p1/p2q1p2/P1Q5/1P5P/1P6/5RK1 w - - bm Rd1; id \"a\"; c0 \"depth=4\"; c1 \"gain=5\";";
+
+    #[test]
+    fn a_problem_is_solved_at_its_depth() {
+        let problem = &problems(PROBLEM).unwrap()[0];
+        let plain = solve(&ROWS[0], problem);
+        assert_eq!(plain[3], true, "{plain}");
+        assert_eq!(plain[4], 4, "{plain}");
+        assert_eq!((&plain[1], &plain[2]), (&json!(0), &json!(0)));
+        let singular = solve(&ROWS[4], problem);
+        assert!(singular[1].as_u64().unwrap() > 0, "{singular}");
+    }
+
+    #[test]
+    fn what_is_no_problem_is_told() {
+        for (text, word) in
+            [("", "no problems"), ("8/8/8/8/8/8/8/8 w - -", "line 1"), (&PROBLEM.replace("gain", "g"), "gain=")]
+        {
+            let error = problems(text).err().unwrap().to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

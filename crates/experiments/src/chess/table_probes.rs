@@ -1,0 +1,74 @@
+//! How entries share the hash table (4.2), as an experiment.
+
+use crate::probes::{BANDS, Cost, SIZES, Saving, Scheme, by_saturation, by_size, nodes, positions};
+use crate::published::number;
+use crate::report::{PERCENT, Report, Row, Style, Table};
+use crate::{Error, Estimate, Measurement, Runner};
+use serde_json::json;
+
+/// Tables 4.1 to 4.3.
+pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
+    let positions = positions();
+    let count = (runner.scaled(positions.len() as u64, 1) as usize).min(positions.len());
+    let positions = &positions[..count];
+    let mut items = Vec::new();
+    let mut names = Vec::new();
+    for position in positions {
+        for (bits, scheme) in SIZES.into_iter().flat_map(|bits| Scheme::ALL.map(|scheme| (bits, scheme))) {
+            let depth = position.depth;
+            items.push(Measurement {
+                key: format!("tt-probes {} depth {depth}, 2^{bits} entries, {}", position.id, scheme.name()),
+                class: format!("tt-probes depth {depth}"),
+                units: 1.0,
+                measure: Box::new(move || json!(nodes(&position.text, depth, bits, scheme).unwrap_or_default())),
+            });
+            names.push((&position.id, bits, scheme));
+        }
+    }
+    let found = runner.measure("searching the VSB positions", &items)?;
+    let cost = |((id, bits, scheme), value): (&(&String, u32, Scheme), &serde_json::Value)| Cost {
+        id: (*id).clone(),
+        bits: *bits,
+        scheme: *scheme,
+        nodes: value.as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect(),
+    };
+    let costs: Vec<Cost> =
+        names.iter().zip(&found).filter_map(|(name, value)| Some(cost((name, value.as_ref()?)))).collect();
+    let whole = found.iter().all(Option::is_some);
+
+    let mut totals = Table::new("Nodes for each position with a single probe, in millions (table 4.1)");
+    for (at, bits) in SIZES.into_iter().enumerate() {
+        let single = costs.iter().filter(|cost| cost.scheme == Scheme::SINGLE && cost.bits == bits);
+        let counts: Vec<f64> = single.filter_map(|cost| cost.nodes.last()).map(|nodes| *nodes as f64 / 1e6).collect();
+        let published = Estimate::printed(number(&format!("/4.1/values/{at}")) / 1e6, f64::NAN);
+        let row = Row::new(entries(bits), Style(2, ""), Some(published), Estimate::mean(&counts).filter(|_| whole));
+        totals.rows.push(row.not_comparable("its evaluation is not published"));
+    }
+    let mut sizes = Table::new("What is saved of the nodes of a single probe, by size of the table (table 4.2)");
+    let mut bands = Table::new("The same by saturation, nodes for each entry (table 4.3)");
+    for (row, scheme) in Scheme::ALL.into_iter().skip(1).enumerate() {
+        for (at, bits) in SIZES.into_iter().enumerate() {
+            let place = |what: &str| number(&format!("/4.2/{what}/{row}/{at}"));
+            let published = Estimate::published(place("mean"), place("sd"), 30);
+            let ours = by_size(&costs, scheme, bits).filter(|_| whole).map(estimate);
+            sizes.rows.push(Row::new(format!("{}, {}", scheme.name(), entries(bits)), PERCENT, Some(published), ours));
+        }
+        let mut from = 0.0;
+        for (at, saving) in by_saturation(&costs, scheme).into_iter().enumerate() {
+            let name = format!("{}, {from} to {}", scheme.name(), BANDS[at]);
+            from = BANDS[at];
+            let published = Estimate::printed(number(&format!("/4.3/mean/{row}/{at}")), f64::NAN);
+            bands.rows.push(Row::new(name, PERCENT, Some(published), saving.filter(|_| whole).map(estimate)));
+        }
+    }
+    let note = format!("{count} of 30 positions to their full depths.");
+    Ok(Report { tables: vec![totals, sizes, bands], figures: Vec::new(), notes: vec![note] })
+}
+
+fn entries(bits: u32) -> String {
+    format!("{}K entries", (1u32 << bits) / 1024)
+}
+
+fn estimate(saving: Saving) -> Estimate {
+    Estimate::published(saving.mean, saving.deviation, saving.count)
+}
