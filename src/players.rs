@@ -7,6 +7,7 @@ use arena::{Failure, Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
 use eval::{Linear, fingerprint};
 use game::{Features, Game, Single};
 use games::list::{Visitor, with};
+use lab::Control;
 use link::{EnginePlayer, EngineSpec, MOST_HASH};
 use search::{MOST_DEPTH, Options, Table};
 use std::any::Any;
@@ -62,7 +63,15 @@ pub struct PlayerSpec {
 enum Kind {
     Random,
     Engine(EngineSpec),
-    Own { weights: String, features: Option<String>, options: Options, nodes: Option<u64>, time: Option<Duration> },
+    Own {
+        weights: String,
+        features: Option<String>,
+        options: Options,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+        /// Weights that are replaced by a control, and the seed of those that chance draws.
+        control: Option<(Control, u64)>,
+    },
 }
 
 /// Makes a player, for one thread.
@@ -175,7 +184,8 @@ impl PlayerSpec {
             let (weights, features) = source(game, head, features)?;
             let path = Path::new(head);
             let stem = path.file_stem().filter(|_| path.exists()).map(|stem| stem.to_string_lossy().into_owned());
-            (Kind::Own { weights, features, options, nodes, time }, stem.unwrap_or(head.to_string()))
+            let kind = Kind::Own { weights, features, options, nodes, time, control: None };
+            (kind, stem.unwrap_or(head.to_string()))
         };
         if kind_is_random(&kind) && !query.parts.is_empty() {
             return Err(usage(format!("player '{text}': random has no option '{}'", query.text())));
@@ -184,6 +194,21 @@ impl PlayerSpec {
         let kept = join(&[&kept, control.as_deref().unwrap_or_default()]);
         let text = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
         Ok(PlayerSpec { name: name.unwrap_or(short), text, pace, kind, rest })
+    }
+
+    /// The same player with all weights but the core ones replaced by a control.
+    pub fn with_control(&self, control: Control, seed: u64) -> Result<PlayerSpec> {
+        let mut kind = self.kind.clone();
+        let Kind::Own { control: slot, .. } = &mut kind else {
+            return Err(usage(format!("--control needs a player with weights of our own, not '{}'", self.text)));
+        };
+        *slot = Some((control, seed));
+        Ok(PlayerSpec {
+            name: control.to_string(),
+            text: format!("{} with {control}", self.text),
+            kind,
+            ..self.clone()
+        })
     }
 
     /// Starts another program once, so that one that is not there or does not know its options is refused before any game.
@@ -202,8 +227,9 @@ impl PlayerSpec {
                 let spec = spec.clone();
                 Ok((Box::new(move || Box::new(EnginePlayer::new(spec.clone()))), String::new()))
             }
-            Kind::Own { weights, features, options, nodes, time } => {
-                let make = Make { weights, options: *options, limits: (*nodes, *time), stop: stop.clone() };
+            Kind::Own { weights, features, options, nodes, time, control } => {
+                let (limits, stop) = ((*nodes, *time), stop.clone());
+                let make = Make { weights, options: *options, limits, control: *control, stop };
                 let made = with(G::NAME, features.as_deref(), make).map_err(usage)??;
                 // The list gives the game of its name, which is this one.
                 let made = made.downcast::<(Maker<G>, String)>().ok().context("the list of games has two of a name")?;
@@ -276,6 +302,7 @@ struct Make<'a> {
     weights: &'a str,
     options: Options,
     limits: (Option<u64>, Option<Duration>),
+    control: Option<(Control, u64)>,
     stop: Arc<AtomicBool>,
 }
 
@@ -283,13 +310,24 @@ impl Visitor for Make<'_> {
     /// A `(Maker<G>, String)`: the caller knows its game by type, the list only by name.
     type Output = Result<Box<dyn Any>>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let Make { weights, options, limits: (nodes, time), stop } = self;
+        let Make { weights, options, limits: (nodes, time), control, stop } = self;
         let weights = weights::load::<G, F>(&features, weights)?;
         let print = fingerprint(weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        let evaluator = Linear::new::<G>(features, Single, &weights);
+        if control.is_some() && features.core() >= features.count() {
+            let (set, game) = (features.name(), G::NAME);
+            return Err(usage(format!(
+                "--control replaces all weights but the core ones, and {set} of {game} has no others; try a larger set"
+            )));
+        }
+        let evaluator = Linear::new::<G>(features.clone(), Single, &weights);
         let maker: Maker<G> = Box::new(move || {
-            let player = SearchPlayer::new(evaluator.clone(), options).limited(nodes, time);
-            Box::new(player.stopping(stop.clone()))
+            let player = SearchPlayer::new(evaluator.clone(), options).limited(nodes, time).stopping(stop.clone());
+            let Some((control, seed)) = control else { return Box::new(player) };
+            let (features, weights) = (features.clone(), weights.clone());
+            Box::new(player.renewed(move |opening| {
+                let term = control.term::<G, F>(&features, &weights, seed, opening);
+                Linear::new::<G>(features.clone(), Single, &term)
+            }))
         });
         Ok(Box::new((maker, format!("{print:016x}"))))
     }

@@ -57,6 +57,53 @@ fn a_match_says_what_it_proves() {
 }
 
 #[test]
+fn a_control_has_other_weights_in_each_opening() {
+    let folder = folder();
+    let command = "match chess learnt --control random-term --depth 1";
+    let text = good(folder.path(), &words(&format!("{command} --games 16 --concurrency 1 --pgn one.pgn")));
+    for word in ["learnt against random-term: +", "control   random-term; above 50 %", "noise of the same size"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    good(folder.path(), &words(&format!("{command} --games 16 --concurrency 3 --pgn three.pgn")));
+    let games = record(&folder.path().join("one.pgn"));
+    assert_eq!(
+        games,
+        record(&folder.path().join("three.pgn")),
+        "the control depends on the opening, not on the thread"
+    );
+    // From the same position without chance, only another control makes another game.
+    let same = "match chess learnt --depth 1 --games 8 --openings none --concurrency 1 --control";
+    let distinct = |control: &str| {
+        let path = folder.path().join(format!("{control}.pgn"));
+        good(folder.path(), &words(&format!("{same} {control} --pgn {control}.pgn")));
+        let games: std::collections::BTreeSet<String> = record(&path).into_iter().map(|(_, game)| game).collect();
+        games.len()
+    };
+    assert_eq!(distinct("zero"), 2, "one with each colour");
+    assert_eq!(distinct("random-term"), 8);
+    let value = json(folder.path(), "match chess learnt --control zero --depth 1 --games 2 --pgn none");
+    assert_eq!((&value["control"], &value["results"][0]["players"][1]), (&"zero-term".into(), &"zero-term".into()));
+    good(folder.path(), &words(&format!("{command} --pgn one.pgn --resume --games 20")));
+    assert_eq!(record(&folder.path().join("one.pgn"))[..16], games, "a match may be prolonged");
+}
+
+#[test]
+fn a_control_needs_one_player_with_something_to_replace() {
+    let folder = folder();
+    for (command, word) in [
+        ("match chess learnt material --control zero", "one player only"),
+        ("match chess random --control zero", "weights of our own, not 'random'"),
+        ("match chess material --control random-term", "material of chess has no others"),
+        ("match connect4 learnt --control random-term", "has no others"),
+        ("match chess learnt --control noise", "expected random-term or zero"),
+    ] {
+        let errors = bad(folder.path(), &words(command), 2);
+        assert!(errors.contains(word), "{command}: {errors}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a refused command leaves no record");
+}
+
+#[test]
 fn threads_do_not_change_a_match() {
     let folder = folder();
     for threads in ["1", "3"] {

@@ -115,6 +115,7 @@ impl<'a, G: Game> Meeting<'a, G> {
             json["game"] = G::NAME.into();
             json["total"] = total.into();
             json["complete"] = complete.into();
+            json["control"] = self.args.control.map(|control| control.to_string()).into();
             json["conditions"] = self.conditions.clone().into();
             json["pgn"] = path.as_ref().map(|path| path.display().to_string()).into();
             let player = |player: &PlayerSpec| serde_json::json!({ "name": player.name, "player": player.text });
@@ -122,6 +123,9 @@ impl<'a, G: Game> Meeting<'a, G> {
             say!("{json:#}");
         } else {
             say!("{}", standings.text().trim_end());
+            if let Some(control) = self.args.control {
+                say!("control   {control}; {}", control.meaning());
+            }
             if let Some(path) = path {
                 say!("games     {}", path.display());
             }

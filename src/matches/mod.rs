@@ -14,6 +14,7 @@ use arena::{DrawRule, Order, Resign};
 use clap::Args;
 use game::{Features, Game};
 use games::list::{Visitor, with};
+use lab::Control;
 use meeting::Meeting;
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ use std::path::PathBuf;
   tdleaf match chess learnt material --games 200 --depth 3
   tdleaf match chess chess-1.tdw 'uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500' --tc 10+0.1
   tdleaf match chess new.tdw old.tdw --nodes 20000 --sprt 0,5
+  tdleaf match chess learnt.tdw --control random-term --games 400 --depth 3
   tdleaf match chess 'learnt?depth=1' 'learnt?depth=2' 'learnt?depth=3' random --games 40
   tdleaf match connect4 learnt zero random --gauntlet --depth 6 --openings random --plies 4"))]
 pub struct MatchArgs {
@@ -31,6 +33,9 @@ pub struct MatchArgs {
     /// The players; with more than two everyone plays everyone
     #[arg(required = true)]
     pub players: Vec<String>,
+    /// Play one player against itself with all weights but the core ones (piece values) replaced: random-term or zero
+    #[arg(long)]
+    pub control: Option<Control>,
     /// Games of each two players [default: 100; with --sprt at most 40000]
     #[arg(long)]
     pub games: Option<u64>,

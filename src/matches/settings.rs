@@ -11,8 +11,10 @@ use std::time::Duration;
 
 /// The players, each with a name of its own.
 pub fn players(args: &MatchArgs) -> Result<Vec<PlayerSpec>> {
-    if args.players.len() < 2 {
-        return Err(usage("a match needs at least two players"));
+    match (args.control, args.players.len()) {
+        (None, 0..=1) => return Err(usage("a match needs at least two players")),
+        (Some(_), 2..) => return Err(usage("--control is the other player of a match: name one player only")),
+        _ => (),
     }
     let clock = args.tc.as_deref().map(|text| text.parse::<TimeControl>()).transpose();
     let clock = clock.map_err(|error| usage(format!("--tc: {error}")))?;
@@ -30,6 +32,9 @@ pub fn players(args: &MatchArgs) -> Result<Vec<PlayerSpec>> {
     let common = CommonLimits { clock, time, depth: args.depth, nodes: args.nodes };
     let read = |text: &String| PlayerSpec::parse(text, &args.game, &common);
     let mut players = args.players.iter().map(read).collect::<Result<Vec<_>>>()?;
+    if let (Some(control), Some(first)) = (args.control, players.first()) {
+        players.push(first.with_control(control, args.seed)?);
+    }
     distinguish(&mut players);
     Ok(players)
 }

@@ -81,6 +81,8 @@ impl Contest {
         seats.resize_with(seats.len().max(first + 1).max(second + 1), || None);
         let mut take = |player: usize| seats[player].take().unwrap_or_else(|| players(player));
         let (mut white, mut black) = (take(first), take(second));
+        white.round(pairing.opening);
+        black.round(pairing.opening);
         let pace = |player: usize| self.paces.get(player).copied().unwrap_or_default();
         let rules = Rules { paces: [pace(first), pace(second)], ..self.rules };
         let mut dice = Dice::new(self.seed, pairing.number * 2 + 1);

@@ -52,6 +52,10 @@ pub struct Failure(pub String);
 
 /// Someone who plays a game.
 pub trait Player<G: Game> {
+    /// The next game is played from the opening of this number. Matches say so before [`Player::begin`], for players that
+    /// change from opening to opening; both games of an opening must find the same player.
+    fn round(&mut self, _opening: u64) {}
+
     /// A new game begins.
     fn begin(&mut self) {}
 

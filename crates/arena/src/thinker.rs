@@ -20,12 +20,13 @@ pub struct SearchPlayer<G: Game, E> {
     nodes: Option<u64>,
     time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
+    renew: Option<Box<dyn Fn(u64) -> E>>,
 }
 
 impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
     /// A player with its own search memory.
     pub fn new(evaluator: E, options: Options) -> SearchPlayer<G, E> {
-        SearchPlayer { evaluator, searcher: Searcher::new(options), nodes: None, time: None, stop: None }
+        SearchPlayer { evaluator, searcher: Searcher::new(options), nodes: None, time: None, stop: None, renew: None }
     }
 
     /// The same, with at most so many positions and so much time for each move.
@@ -37,9 +38,20 @@ impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
     pub fn stopping(self, flag: Arc<AtomicBool>) -> SearchPlayer<G, E> {
         SearchPlayer { stop: Some(flag), ..self }
     }
+
+    /// The same, with another evaluator for each opening of a match, by the opening's number.
+    pub fn renewed(self, evaluator: impl Fn(u64) -> E + 'static) -> SearchPlayer<G, E> {
+        SearchPlayer { renew: Some(Box::new(evaluator)), ..self }
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
+    fn round(&mut self, opening: u64) {
+        if let Some(renew) = &self.renew {
+            self.evaluator = renew(opening);
+        }
+    }
+
     fn begin(&mut self) {
         self.searcher.forget();
     }

@@ -1,5 +1,6 @@
 //! Learning runs from settings to reports: the loop of self-play and learning, and what is told about it.
 
+mod control;
 mod measure;
 mod occupancy;
 pub mod policy;
@@ -9,7 +10,8 @@ mod settings;
 mod summary;
 mod trainer;
 
-pub use measure::{Conditions, against};
+pub use control::{Control, random_term, zero_term};
+pub use measure::{Conditions, against, against_control};
 pub use occupancy::{occupancy, typical};
 pub use selfplay::{Played, SelfPlay};
 pub use settings::{Method, Moves, RunSettings, Warmup, differences};

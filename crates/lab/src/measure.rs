@@ -1,5 +1,6 @@
 //! A match of learnt weights against others, on equal terms.
 
+use crate::Control;
 use arena::{Contest, Form, Player, Rules, Schedule, Score, SearchPlayer, random_opening};
 use eval::Linear;
 use game::{Dice, Features, Game, Single};
@@ -29,13 +30,48 @@ pub fn against<G: Game, F: Features<G>>(
     weights: &[f64],
     rival: &[f64],
     conditions: &Conditions,
-    mut watch: impl FnMut(&Score) -> bool + Send,
+    watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
-    let options = Options { noise: conditions.noise, ..Options::exact(conditions.depth) };
     let player = |at: usize| -> Box<dyn Player<G>> {
         let weights = [weights, rival][at];
-        Box::new(SearchPlayer::new(Linear::new(features.clone(), Single, weights), options))
+        Box::new(SearchPlayer::new(Linear::new(features.clone(), Single, weights), options(conditions)))
     };
+    contest(player, conditions, watch)
+}
+
+/// The score of `weights` against the same core weights with a control in place of the others (thesis 7.4.1), drawn anew
+/// for each opening where chance draws it.
+pub fn against_control<G: Game, F: Features<G>>(
+    features: &F,
+    weights: &[f64],
+    control: Control,
+    conditions: &Conditions,
+    watch: impl FnMut(&Score) -> bool + Send,
+) -> Score {
+    let player = |at: usize| -> Box<dyn Player<G>> {
+        let player = SearchPlayer::new(Linear::new(features.clone(), Single, weights), options(conditions));
+        if at == 0 {
+            return Box::new(player);
+        }
+        let (features, weights, seed) = (features.clone(), weights.to_vec(), conditions.seed);
+        Box::new(player.renewed(move |opening| {
+            let term = control.term::<G, F>(&features, &weights, seed, opening);
+            Linear::new(features.clone(), Single, &term)
+        }))
+    };
+    contest(player, conditions, watch)
+}
+
+fn options(conditions: &Conditions) -> Options {
+    Options { noise: conditions.noise, ..Options::exact(conditions.depth) }
+}
+
+/// The score of the first of two players.
+fn contest<G: Game>(
+    players: impl Fn(usize) -> Box<dyn Player<G>> + Sync,
+    conditions: &Conditions,
+    mut watch: impl FnMut(&Score) -> bool + Send,
+) -> Score {
     let contest = Contest {
         schedule: Schedule::new(Form::RoundRobin, 2, conditions.games),
         paces: Vec::new(),
@@ -47,7 +83,7 @@ pub fn against<G: Game, F: Features<G>>(
     let opening = |number: u64| random_opening(&start, conditions.opening, &mut Dice::new(conditions.seed, number * 2));
     let mut score = Score::default();
     contest.play(
-        player,
+        players,
         opening,
         |_| false,
         &AtomicBool::new(false),
