@@ -305,7 +305,7 @@ mod tests {
         let evaluator = Linear::new::<Chess>(PieceSquares::<FullBoard>::new(), Single, &weights(&position));
         let found = Scheme::ALL.map(|scheme| {
             let mut searcher = Searcher::<Chess>::new(options(4, 10, scheme));
-            let thought = searcher.think(&evaluator, &[position.clone()], &mut Dice::new(0, 0)).unwrap();
+            let thought = searcher.think(&evaluator, std::slice::from_ref(&position), &mut Dice::new(0, 0)).unwrap();
             (thought.best, thought.value)
         });
         assert!(found.iter().all(|one| *one == found[0]), "{found:?}");
