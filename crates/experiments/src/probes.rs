@@ -9,7 +9,8 @@
 //! - An entry ends a search of its own depth only, and repetition is no draw. Then every scheme finds the same move with the
 //!   same value, as the thesis says of its own.
 //! - The slots probed are the aligned group that the index falls into, not the index and its successors; and a new result of
-//!   a position replaces the old one even if that was deeper. Both are how our table works.
+//!   a position replaces the old one even if that was deeper. Both are how our table works. The first costs savings: in two
+//!   positions to depth 8 with 64K entries, 8 probes save 3.2 % and would save 5.4 % from the index on.
 //! - Twin has as many slots as the others, in half as many pairs: with twice as many it would save what a doubled table
 //!   saves, about 12 %, and it is published as saving 0 to 4 %.
 
