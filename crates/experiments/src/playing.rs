@@ -108,7 +108,7 @@ impl Visitor for Block<'_> {
         let player = |rival: &Rival, dice: &mut Dice| -> SearchPlayer<G, Linear<F>> {
             let weights = match rival {
                 Rival::Weights(weights) => weights.clone(),
-                Rival::RandomTerm(weights) => random_term::<G, F>(&features, weights, dice),
+                Rival::RandomTerm(weights) => lab::random_term::<G, F>(&features, weights, dice),
             };
             SearchPlayer::new(Linear::new(features.clone(), Single, &weights), options)
         };
@@ -130,14 +130,6 @@ impl Visitor for Block<'_> {
         }
         score
     }
-}
-
-/// The core weights as they are, the others random within the range of the learnt ones.
-fn random_term<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice: &mut Dice) -> Vec<f64> {
-    let (core, terms) = weights.split_at(features.core());
-    let (low, high) = terms.iter().fold((f64::MAX, f64::MIN), |(low, high), w| (low.min(*w), high.max(*w)));
-    let random = terms.iter().map(|_| low + (high - low) * dice.below(1 << 20) as f64 / f64::from(1 << 20));
-    core.iter().copied().chain(random).collect()
 }
 
 /// A short name for weights: FNV-1a over their bytes.
