@@ -38,7 +38,15 @@ fn searches<L: Layout>(criterion: &mut Criterion, count: usize) {
 
 fn games(criterion: &mut Criterion) {
     let search = Options::exact(2);
-    let game = SelfPlay { search, moves: Moves::Search, source: Source::Leaf, opening: 0, longest: 400, seed: 1 };
+    let game = SelfPlay {
+        search,
+        moves: Moves::Search,
+        source: Source::Leaf,
+        harvest: None,
+        opening: 0,
+        longest: 400,
+        seed: 1,
+    };
     let evaluator = evaluator::<Material>(5);
     let mut searcher = Searcher::new(search);
     let mut number = 0;

@@ -20,6 +20,7 @@ use store::{Batch, EventRow, Run};
   tdleaf learn chess                          what are the pieces worth?
   tdleaf learn chess --features half-board    and where should they stand?
   tdleaf learn chess --depth 2 --games 10000 --step fixed:0.05 --lambda 0.95
+  tdleaf learn chess --depth 3 --method treestrap
   tdleaf learn chess --run mine.tdrun --resume
   tdleaf learn walk --seed 7                  the random walk of the textbooks")]
 pub struct LearnArgs {
@@ -52,7 +53,7 @@ pub struct LearnArgs {
     /// Largest change of a weight by one game
     #[arg(long)]
     pub cap: Option<f64>,
-    /// Whose positions predict: td, td-directed or tdleaf
+    /// Which positions learn from what: td, td-directed, tdleaf, rootstrap or treestrap
     #[arg(long, value_parser = method)]
     pub method: Option<Method>,
     /// Weights to start from; in chess: ones, zero, textbook, thesis
@@ -101,7 +102,9 @@ fn method(text: &str) -> Result<Method, String> {
         "td" => Ok(Method::Td),
         "td-directed" => Ok(Method::TdDirected),
         "tdleaf" => Ok(Method::Tdleaf),
-        _ => Err("expected td, td-directed or tdleaf".to_string()),
+        "rootstrap" => Ok(Method::Rootstrap),
+        "treestrap" => Ok(Method::Treestrap),
+        _ => Err("expected td, td-directed, tdleaf, rootstrap or treestrap".to_string()),
     }
 }
 
@@ -243,6 +246,14 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         return Err(usage("--method td looks one ply ahead: leave --depth out, or use td-directed"));
     }
     let settings = settings.resolved();
+    if !settings.learn.source.temporal() {
+        if args.lambda.is_some() {
+            return Err(usage("--lambda has no part in rootstrap and treestrap: leave it out"));
+        }
+        if !G::CHOICES {
+            return Err(usage(format!("--method: there is no search in {}, so it cannot teach", G::NAME)));
+        }
+    }
     settings.check().map_err(usage)?;
     if settings.learn.update_every > settings.games {
         return Err(usage("--update-every is more than --games: nothing would be learnt"));

@@ -108,6 +108,7 @@ mod tests {
                 root: Root { program: game::Side::First, set: 0 },
                 depth: 3,
                 nodes: 9,
+                counts: search::Counts::default(),
             };
             let Opinion { value, mate, .. } = opinion(&thought, yardstick);
             (value, mate)

@@ -1,6 +1,6 @@
 //! The list of experiments.
 
-use crate::chess::{coherence, extensions, material, random_values, squares, table_probes};
+use crate::chess::{coherence, extensions, material, random_values, rules, squares, table_probes};
 use crate::{Error, Report, Runner, walk};
 
 /// A published experiment, defined over the library.
@@ -77,6 +77,12 @@ pub const LIST: &[Experiment] = &[
         source: "thesis, appendix E",
         about: "look-ahead on random values against look-ahead on zero",
         run: random_values::experiment,
+    },
+    Experiment {
+        id: "rules",
+        source: "ours",
+        about: "TD, TD-directed, TDLeaf, RootStrap and TreeStrap on equal terms, each with three step sizes",
+        run: rules::experiment,
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Learning runs from settings to reports: the loop of self-play and learning, and what is told about it.
 
 mod control;
+mod listener;
 mod measure;
 mod occupancy;
 pub mod policy;

@@ -1,10 +1,11 @@
 //! One game of self-play, as an episode for the learner and as a row for the run file.
 
 use crate::Moves;
+use crate::listener::Listener;
 use arena::{Ended, Reason, random_opening, referee};
-use eval::Evaluator;
+use eval::{Evaluator, LinearModel};
 use game::{Dice, Game, Outcome, Status};
-use learn::{Episode, Leaf, Source, Step};
+use learn::{Episode, Harvest, Leaf, Source, Step};
 use search::{Counts, Limits, Options, Searcher, Thought, Unwatched};
 use store::GameRow;
 
@@ -17,6 +18,8 @@ pub struct SelfPlay {
     pub moves: Moves,
     /// Which positions the learner will ask for.
     pub source: Source,
+    /// With TreeStrap, an empty harvest.
+    pub harvest: Option<Harvest<LinearModel>>,
     /// Random plies at most before the game.
     pub opening: usize,
     /// A longer game is a draw.
@@ -50,6 +53,7 @@ impl SelfPlay {
         let start = if self.opening > 0 { line.last().map(G::to_string) } else { None };
         let mut list = Vec::new();
         let (mut steps, mut moves, mut nodes) = (Vec::new(), Vec::new(), 0);
+        let (mut harvest, mut searches) = (self.harvest.clone(), Vec::new());
         let ended = loop {
             let status = match referee(&line, &mut list) {
                 Ok(status) => status,
@@ -65,7 +69,16 @@ impl SelfPlay {
                 }
                 list[dice.pick(list.iter().map(|roll| position.probability(*roll)))]
             } else {
-                let thought = self.think(evaluator, &line, &list, searcher, &mut dice);
+                let thought = match &mut harvest {
+                    None => self.think(evaluator, &line, &list, searcher, &mut dice),
+                    Some(harvest) => {
+                        let listener = Listener::new(evaluator, evaluator.root(position), self.search.depth, harvest);
+                        let limits = Limits::default();
+                        let thought = searcher.think_within(evaluator, &line, &limits, &mut dice, &listener);
+                        searches.push(harvest.take());
+                        thought.expect("the referee saw a legal move")
+                    }
+                };
                 watch(position, &thought);
                 nodes += thought.nodes;
                 steps.push(self.step(evaluator, position, &thought));
@@ -78,7 +91,7 @@ impl SelfPlay {
         let plies = moves.len() as u32;
         let row =
             GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
-        Played { episode: Episode { number, steps, result, ..Episode::default() }, row }
+        Played { episode: Episode { number, steps, result, searches, ..Episode::default() }, row }
     }
 
     /// A move by search, by captures alone or by chance, with the position that it is expected to lead to.
@@ -124,7 +137,7 @@ impl SelfPlay {
 
     /// What a search teaches. In self-play every move is the learner's own, so every reply was expected.
     fn step<G: Game, E: Evaluator<G>>(&self, evaluator: &E, position: &G, thought: &Thought<G>) -> Step {
-        if self.source == Source::Root {
+        if !self.source.searched() {
             return self.still(evaluator, position);
         }
         let leaf = match &thought.leaf {
@@ -132,7 +145,11 @@ impl SelfPlay {
             search::Leaf::Over(outcome) => Leaf::Over(i32::from(outcome.0)),
             search::Leaf::Unknown => Leaf::Unknown,
         };
-        Step { leaf, root: Default::default(), predicted: true }
+        let root = match self.source {
+            Source::Leaf => Default::default(),
+            _ => evaluator.inputs(position, &thought.root),
+        };
+        Step { leaf, root, predicted: true }
     }
 
     /// A position that predicts by itself.

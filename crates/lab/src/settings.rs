@@ -20,6 +20,10 @@ pub enum Method {
     /// TDLeaf(lambda): moves by search, predictions of the principal leaves.
     #[default]
     Tdleaf,
+    /// RootStrap: moves by search, and the position on the board is taught what its principal leaf predicts.
+    Rootstrap,
+    /// TreeStrap: moves by search, and every node above the horizon is taught what the search found there.
+    Treestrap,
 }
 
 /// Who chooses the moves of learning games.
@@ -122,7 +126,12 @@ impl RunSettings {
 
     /// Makes the source of predictions follow the method.
     pub fn resolved(mut self) -> RunSettings {
-        self.learn.source = if self.method == Method::Tdleaf { Source::Leaf } else { Source::Root };
+        self.learn.source = match self.method {
+            Method::Td | Method::TdDirected => Source::Root,
+            Method::Tdleaf => Source::Leaf,
+            Method::Rootstrap => Source::RootStrap,
+            Method::Treestrap => Source::TreeStrap,
+        };
         if self.method == Method::Td {
             self.depth = 1;
         }

@@ -4,7 +4,7 @@ use crate::{Played, RunSettings, SelfPlay, differences};
 use cpu_time::ProcessTime;
 use eval::{Linear, LinearModel};
 use game::{Features, Game, Preset, Single};
-use learn::{LearnError, Learner, State};
+use learn::{Harvest, LearnError, Learner, Source, State};
 use search::{Searcher, Thought};
 use std::path::Path;
 use std::sync::Mutex;
@@ -254,6 +254,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             search: settings.search(),
             moves: settings.moves,
             source: settings.learn.source,
+            harvest: self.harvest(weights),
             opening: settings.opening,
             longest: settings.longest,
             seed: settings.seed,
@@ -292,6 +293,13 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let mut games = done.into_inner().expect("no thread panicked");
         games.sort_by_key(|played| played.row.number);
         games
+    }
+
+    /// With TreeStrap, what gathers the advice of a search that is made with these weights.
+    fn harvest(&self, weights: &[f64]) -> Option<Harvest<LinearModel>> {
+        let (learner, settings) = (&self.learner, self.learner.settings());
+        let wanted = settings.source == Source::TreeStrap;
+        wanted.then(|| Harvest::new(settings, *learner.model(), weights, learner.beta()))
     }
 
     /// Tells once if the games have collapsed into draws: then no prediction is contradicted and nothing is learnt.

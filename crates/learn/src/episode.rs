@@ -13,6 +13,8 @@ pub struct Episode {
     pub result: i32,
     /// True if the learner was the second player. Only the rules ask: they must know which surprises were pleasant.
     pub second: bool,
+    /// With TreeStrap, what each search recommends ([`crate::Harvest::take`]).
+    pub searches: Vec<Vec<f64>>,
     /// The learner's rating.
     pub own_rating: Option<f64>,
     /// The opponent's rating.

@@ -5,7 +5,7 @@ use crate::lambda::LambdaState;
 use crate::squash::targets;
 use crate::step::{Advice, StepSize, StepState};
 use crate::trace::Trace;
-use crate::{Episode, LearnError, Lesson, Settings};
+use crate::{Episode, LearnError, Lesson, Settings, Source};
 use eval::Model;
 use serde::{Deserialize, Serialize};
 
@@ -81,10 +81,16 @@ impl<M: Model> Learner<M> {
 
         let (mut step, mut lambda) = (self.state.step.clone(), self.state.lambda.clone());
         let size = self.state.pending.len();
-        let lambda_used = lambda.lambda;
+        // Where a search teaches its own positions, each step stands for itself.
+        let temporal = self.settings.source.temporal();
+        let lambda_used = if temporal { lambda.lambda } else { 0.0 };
         let (mut sum, mut absolute) = (vec![0.0; size], Vec::new());
         if step.wants_steps() {
             absolute.resize(size, 0.0);
+        }
+        if self.settings.source == Source::TreeStrap {
+            gather(episode, &mut step, &mut sum, &mut absolute)?;
+        } else if step.wants_steps() {
             trace.backward(&td, lambda_used, &mut step, &mut sum, &mut absolute);
         } else {
             trace.forward(&td, lambda_used, &mut sum);
@@ -104,7 +110,9 @@ impl<M: Model> Learner<M> {
             }
         }
         self.check_change(episode.number, &pending)?;
-        if lambda.wants_predictions() {
+        if !temporal {
+            // The policy stays where it is.
+        } else if lambda.wants_predictions() {
             // Of several outputs the first says who wins, and lambda follows that one.
             let ends = trace.predictions.iter().step_by(self.model.outputs()).chain(&trace.outcome[..1]);
             let chances: Vec<f64> = ends.map(|p| self.settings.squash.probability(*p)).collect();
@@ -118,7 +126,7 @@ impl<M: Model> Learner<M> {
         (self.state.step, self.state.lambda) = (step, lambda);
         let largest = change[..self.model.size()].iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
         change.truncate(self.model.size());
-        let (delta, lambda_next, number) = (change, self.state.lambda.lambda, episode.number);
+        let (delta, lambda_next, number) = (change, self.lambda(), episode.number);
         Ok(Lesson {
             number,
             predictions,
@@ -203,9 +211,9 @@ impl<M: Model> Learner<M> {
         rates
     }
 
-    /// Lambda for the next game.
+    /// Lambda for the next game; 0 where it has no part.
     pub fn lambda(&self) -> f64 {
-        self.state.lambda.lambda
+        if self.settings.source.temporal() { self.state.lambda.lambda } else { 0.0 }
     }
 
     /// All that the learner remembers.
@@ -234,4 +242,24 @@ impl<M: Model> Learner<M> {
         self.state = state;
         Ok(())
     }
+}
+
+/// TreeStrap: what the searches of a game recommend, one step for each; absolute values only where they are wanted.
+fn gather(
+    episode: &Episode,
+    step: &mut impl StepSize,
+    sum: &mut [f64],
+    absolute: &mut [f64],
+) -> Result<(), LearnError> {
+    for r in &episode.searches {
+        if r.len() != sum.len() {
+            return Err(LearnError::Length { what: "what a search recommends", expected: sum.len(), found: r.len() });
+        }
+        sum.iter_mut().zip(r).for_each(|(sum, r)| *sum += r);
+        absolute.iter_mut().zip(r).for_each(|(absolute, r)| *absolute += r.abs());
+        if step.wants_steps() {
+            step.see(r);
+        }
+    }
+    Ok(())
 }

@@ -8,6 +8,7 @@ mod check;
 mod episode;
 mod error;
 pub mod fit;
+mod harvest;
 pub mod lambda;
 mod learner;
 mod lesson;
@@ -20,6 +21,7 @@ mod trace;
 
 pub use episode::{Episode, Leaf, Step};
 pub use error::LearnError;
+pub use harvest::{Claim, Goal, Harvest};
 pub use learner::{Learner, State};
 pub use lesson::Lesson;
 pub use rule::{Censor, Rule};

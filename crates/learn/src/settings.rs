@@ -8,22 +8,38 @@ use crate::{Censor, LearnError, Rule, Squash};
 use eval::Model;
 use serde::{Deserialize, Serialize};
 
-/// Which position of a step predicts.
+/// Which position of a step predicts, and what it should have predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// The principal leaf of the search: TDLeaf.
+    /// The principal leaf of the search, and the predictions that followed: TDLeaf.
     #[default]
     Leaf,
-    /// The position on the board: plain TD.
+    /// The position on the board, and the predictions that followed: plain TD.
     Root,
+    /// The position on the board, and its own principal leaf: RootStrap. Lambda and the result have no part in it.
+    RootStrap,
+    /// Every node of the search, and what the search found there: TreeStrap. Lambda and the result have no part in it.
+    TreeStrap,
+}
+
+impl Source {
+    /// True if predictions learn from later ones; false if from their own search.
+    pub fn temporal(self) -> bool {
+        matches!(self, Source::Leaf | Source::Root)
+    }
+
+    /// True if the principal leaf is needed.
+    pub fn searched(self) -> bool {
+        matches!(self, Source::Leaf | Source::RootStrap)
+    }
 }
 
 /// The settings of a learner. Every field has a default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Which position predicts.
+    /// Which position predicts what.
     pub source: Source,
     /// From value to prediction.
     pub squash: Squash,
@@ -84,6 +100,12 @@ impl Settings {
         }
         if self.learn_beta && self.squash == Squash::Identity {
             return Err(setting("learn_beta", "the identity has no steepness to learn"));
+        }
+        if !self.source.temporal() && (self.rule != Rule::None || self.ramp_terminal) {
+            return Err(setting("rule", "only 'none' makes sense where a search teaches its own positions"));
+        }
+        if model.outputs() > 1 && self.source == Source::TreeStrap {
+            return Err(setting("source", "the bounds of a tree speak of one prediction, not of several"));
         }
         if model.outputs() > 1 && (self.rule != Rule::None || self.ramp_terminal) {
             return Err(setting("rule", "only 'none' makes sense where there are several predictions"));

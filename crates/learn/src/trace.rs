@@ -18,6 +18,8 @@ pub(crate) struct Trace<'a, M> {
     squashed: Vec<f64>,
     points: Vec<Range<usize>>,
     predicted: Vec<bool>,
+    /// With RootStrap, what the searches predicted, `outputs` numbers for each step.
+    goals: Vec<f64>,
     /// P_t, `outputs` numbers for each step.
     pub predictions: Vec<f64>,
     /// What should have been predicted.
@@ -32,36 +34,65 @@ struct Part<'a> {
 
 impl<'a, M: Model> Trace<'a, M> {
     pub fn new(model: &'a M, settings: &'a Settings, weights: &'a [f64], beta: f64, episode: &'a Episode) -> Self {
-        let (parts, points, outcome) = (Vec::new(), Vec::new(), target(settings, model, episode.result));
-        let (values, squashed, predicted, predictions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut trace =
-            Trace { model, settings, weights, beta, parts, values, squashed, points, predicted, predictions, outcome };
+        let outputs = model.outputs();
+        let mut trace = Trace {
+            model,
+            settings,
+            weights,
+            beta,
+            parts: Vec::new(),
+            values: Vec::new(),
+            squashed: Vec::new(),
+            points: Vec::new(),
+            predicted: Vec::new(),
+            goals: Vec::new(),
+            predictions: Vec::new(),
+            outcome: target(settings, model, episode.result),
+        };
         for step in &episode.steps {
             let first = trace.parts.len();
-            let mut prediction = vec![0.0; model.outputs()];
-            match (settings.source, &step.leaf) {
-                (Source::Root, _) => trace.part(1.0, &step.root, &mut prediction),
-                (Source::Leaf, Leaf::Static(parts)) => {
-                    parts.iter().for_each(|(share, inputs)| trace.part(*share, inputs, &mut prediction));
+            let mut prediction = vec![0.0; outputs];
+            if settings.source.searched() && step.leaf == Leaf::Unknown {
+                // The difference before this step now spans two moves: it was predicted only if both were.
+                if let Some(before) = trace.predicted.last_mut() {
+                    *before &= step.predicted;
                 }
-                (Source::Leaf, Leaf::Mixed(parts, over)) => {
-                    parts.iter().for_each(|(share, inputs)| trace.part(*share, inputs, &mut prediction));
-                    over.iter().for_each(|&(share, points)| trace.over(share, points, &mut prediction));
-                }
-                (Source::Leaf, Leaf::Over(points)) => trace.over(1.0, *points, &mut prediction),
-                (Source::Leaf, Leaf::Unknown) => {
-                    // The difference before this step now spans two moves: it was predicted only if both were.
-                    if let Some(before) = trace.predicted.last_mut() {
-                        *before &= step.predicted;
-                    }
-                    continue;
-                }
+                continue;
+            }
+            if settings.source.searched() {
+                trace.leaf(&step.leaf, &mut prediction);
+            }
+            if settings.source == Source::RootStrap {
+                // What the leaf predicts is a fixed goal: it has no gradient.
+                trace.goals.append(&mut prediction);
+                trace.parts.truncate(first);
+                trace.values.truncate(first * outputs);
+                trace.squashed.truncate(first * outputs);
+                prediction.resize(outputs, 0.0);
+            }
+            if settings.source != Source::Leaf {
+                trace.part(1.0, &step.root, &mut prediction);
             }
             trace.points.push(first..trace.parts.len());
             trace.predicted.push(step.predicted);
             trace.predictions.extend(prediction);
         }
         trace
+    }
+
+    /// What a leaf predicts; one that is not known, nothing.
+    fn leaf(&mut self, leaf: &'a Leaf, prediction: &mut [f64]) {
+        match leaf {
+            Leaf::Static(parts) => {
+                parts.iter().for_each(|(share, inputs)| self.part(*share, inputs, prediction));
+            }
+            Leaf::Mixed(parts, over) => {
+                parts.iter().for_each(|(share, inputs)| self.part(*share, inputs, prediction));
+                over.iter().for_each(|&(share, points)| self.over(share, points, prediction));
+            }
+            Leaf::Over(points) => self.over(1.0, *points, prediction),
+            Leaf::Unknown => {}
+        }
     }
 
     fn part(&mut self, share: f64, inputs: &'a Inputs, prediction: &mut [f64]) {
@@ -98,10 +129,18 @@ impl<'a, M: Model> Trace<'a, M> {
         }
     }
 
-    /// The temporal differences.
+    /// The temporal differences; with RootStrap those from the position to its own search, and with TreeStrap, which has many
+    /// for each step, none.
     pub fn differences(&self) -> Vec<f64> {
-        let later = self.predictions.iter().skip(self.model.outputs()).chain(&self.outcome);
-        later.zip(&self.predictions).map(|(later, earlier)| later - earlier).collect()
+        let less = |(wanted, found): (&f64, &f64)| wanted - found;
+        match self.settings.source {
+            Source::Leaf | Source::Root => {
+                let later = self.predictions.iter().skip(self.model.outputs()).chain(&self.outcome);
+                later.zip(&self.predictions).map(less).collect()
+            }
+            Source::RootStrap => self.goals.iter().zip(&self.predictions).map(less).collect(),
+            Source::TreeStrap => Vec::new(),
+        }
     }
 
     /// The temporal differences after the rule.

@@ -50,6 +50,7 @@ fn episode() -> impl Strategy<Value = Episode> {
         second,
         own_rating: Some(1500.0),
         opponent_rating: Some(1400.0),
+        searches: Vec::new(),
     })
 }
 
@@ -79,8 +80,9 @@ fn numeric_sum(lesson: &Lesson, lambda: f64, outputs: usize, predict: impl Fn(f6
 proptest! {
     #[test]
     fn gradients_are_those_of_small_differences(game in episode(), w in weights(), lambda in 0.0..=1.0f64,
-            squash in prop::sample::select(&SQUASHES[..]), root in any::<bool>()) {
-        let source = if root { Source::Root } else { Source::Leaf };
+            squash in prop::sample::select(&SQUASHES[..]), source in prop::sample::select(&[Source::Root, Source::Leaf, Source::RootStrap][..])) {
+        // What a search teaches its own root is no matter of lambda.
+        let lambda = if source.temporal() { lambda } else { 0.0 };
         let learn_beta = squash != Squash::Identity;
         let lambda_settings = LambdaSettings::Fixed { lambda };
         let settings = Settings { source, squash, beta: 0.7, learn_beta, ..Settings::default() };

@@ -19,9 +19,9 @@ mod table;
 mod thought;
 mod tree;
 
-pub use limits::{Bound, Limits, Progress, Unwatched, Watch};
+pub use limits::{Bound, Limits, Progress, Searched, Unwatched, Watch};
 pub use minimax::minimax;
 pub use options::{Bounds, Check, Driver, History, MOST_DEPTH, Null, Options, Recapture, Replace, Singular};
 pub use root::Searcher;
 pub use table::Table;
-pub use thought::{Counts, Leaf, Thought, Verdict, WIN, outcome_value};
+pub use thought::{Counts, Leaf, Thought, Verdict, WIN, outcome_value, points};

@@ -69,6 +69,23 @@ pub struct Progress<M> {
     pub full: u32,
 }
 
+/// What a search has found out about a node above the horizon, the root included.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<'a, G> {
+    /// The position.
+    pub position: &'a G,
+    /// Its static value for the side to move.
+    pub still: Value,
+    /// True if quiescence would stand pat: at the horizon, the static value would be the position's value.
+    pub calm: bool,
+    /// What the search says, for the side to move. A decided game's distance is counted from the root.
+    pub value: Value,
+    /// What that means.
+    pub bound: Bound,
+    /// Plies searched from here, at least 1.
+    pub depth: u32,
+}
+
 /// Someone who watches a search and may end it. All calls come from the thread that began the search.
 pub trait Watch<G: Game> {
     /// Asked about every thousand positions: true ends the search as soon as it has a move.
@@ -84,6 +101,15 @@ pub trait Watch<G: Game> {
     fn deepen(&self, _depth: u32, _steady: u32) -> bool {
         true
     }
+
+    /// Asked before a search: whether [`Watch::searched`] is to be called at all.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// Told of every node above the horizon whose moves were searched, in every iteration, when it is done. What a search
+    /// takes from the table or leaves out is not among them. One thread is heard.
+    fn searched(&self, _node: &Searched<'_, G>) {}
 }
 
 /// Nobody watches.

@@ -198,8 +198,12 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             }
             return self.ended::<OPEN>(ply, outcome_value(game.stuck(), side, ply));
         }
+        let bound = Bound::of(best, low, beta);
+        if excluded.is_none() {
+            self.tell(game, state, &At { ply, depth, alpha, beta }, best, bound);
+        }
         if let Some(table) = self.table {
-            table.store(entry_key, depth, best, Bound::of(best, low, beta), best_move.map_or(0, G::tag), ply);
+            table.store(entry_key, depth, best, bound, best_move.map_or(0, G::tag), ply);
         }
         best
     }

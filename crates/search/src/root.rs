@@ -5,8 +5,8 @@ use crate::driver::{Found, RootMove, Top};
 use crate::line::End;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
-use crate::tree::{Level, Memory, Tree};
-use crate::{Bound, Leaf, Limits, Null, Options, Progress, Thought, Unwatched, WIN, Watch};
+use crate::tree::{At, Level, Memory, Tree, Witness};
+use crate::{Bound, Leaf, Limits, Null, Options, Progress, Searched, Thought, Unwatched, WIN, Watch};
 use eval::{Evaluator, Value};
 use game::{Dice, Game, Outcome, Root};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -165,15 +165,17 @@ fn run<G: Game, E: Evaluator<G>, W: Watch<G>, const SELECTIVE: bool>(
                     job.done.load(Relaxed)
                 };
                 let mut go_on = |_, _| !job.done.load(Relaxed);
-                deepen::<G, E, SELECTIVE>(job, helper, number + 1, &stop, &mut |_| {}, &mut go_on)
+                deepen::<G, E, SELECTIVE>(job, helper, number + 1, &stop, None, &mut |_| {}, &mut go_on)
             });
         }
         let most = job.limits.nodes.unwrap_or(u64::MAX);
         let stop = |nodes: u64| nodes + job.helped.load(Relaxed) >= most || watch.stop();
         let mut found = |progress: &Progress<G::Move>| watch.found(progress);
         let mut go_on = |depth: u32, steady: u32| watch.deepen(depth, steady);
+        let tell = |node: &Searched<'_, G>| watch.searched(node);
+        let witness: Option<Witness<'_, G>> = if watch.listens() { Some(&tell) } else { None };
         let _done = Done(&job.done);
-        deepen::<G, E, SELECTIVE>(job, first, 0, &stop, &mut found, &mut go_on)
+        deepen::<G, E, SELECTIVE>(job, first, 0, &stop, witness, &mut found, &mut go_on)
     })
 }
 
@@ -192,11 +194,12 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     worker: &mut Worker<G::Move>,
     number: usize,
     stop: &dyn Fn(u64) -> bool,
+    witness: Option<Witness<'_, G>>,
     found: &mut dyn FnMut(&Progress<G::Move>),
     go_on: &mut dyn FnMut(u32, u32) -> bool,
 ) -> Option<Thought<G>> {
     let game = job.line.last()?;
-    let mut top = plant::<G, E, SELECTIVE>(job, worker, number, stop)?;
+    let mut top = plant::<G, E, SELECTIVE>(job, worker, number, stop, witness)?;
     let target = job.options.depth.min(job.limits.depth.unwrap_or(u32::MAX)).max(1);
     let width = job.limits.lines.clamp(1, top.moves.len());
     let forced = top.moves.len() == 1;
@@ -255,6 +258,10 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
             break;
         }
         let Some(line) = lines.first() else { continue };
+        if line.bound == Bound::Exact {
+            let at = At { ply: 0, depth, alpha: line.value, beta: line.value };
+            top.tree.tell(game, &top.state, &at, line.value, line.bound);
+        }
         steady = if before == Some(line.moves[0]) { steady + 1 } else { 0 };
         if let (Some(table), true, true) = (job.table, SELECTIVE, job.limits.only.is_empty()) {
             table.store(game.key() ^ top.tree.salt, depth, line.value, line.bound, G::tag(line.moves[0]), 0);
@@ -280,6 +287,7 @@ fn plant<'a, 'b, G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     worker: &'b mut Worker<G::Move>,
     number: usize,
     stop: &'a dyn Fn(u64) -> bool,
+    witness: Option<Witness<'a, G>>,
 ) -> Option<Top<'a, 'b, G, E, SELECTIVE>>
 where
     'b: 'a,
@@ -320,6 +328,7 @@ where
         previous: None,
         most: if number == 0 { job.limits.nodes.unwrap_or(u64::MAX) } else { u64::MAX },
         stop,
+        witness,
         look_at: FIRST_LOOK,
         stopped: false,
     };

@@ -97,6 +97,13 @@ impl<G: Game> Thought<G> {
     }
 }
 
+/// The points for the side to move of a finished game with this value; `None` for the value of one that goes on. (A drawn game
+/// has the value of an even position.)
+pub fn points(value: Value) -> Option<Value> {
+    let sign = decided(value);
+    (sign != 0).then(|| (value + sign * WIN / 2) / WIN)
+}
+
 /// 1 for the value of a won game, -1 for that of a lost one, else 0.
 #[inline(always)]
 pub(crate) fn decided(value: Value) -> Value {
@@ -113,4 +120,19 @@ pub(crate) fn decided(value: Value) -> Value {
 #[inline(always)]
 pub(crate) fn clamp(value: Value) -> Value {
     value.clamp(-LARGEST_STATIC, LARGEST_STATIC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_of_values() {
+        for (outcome, ply) in [(1, 0), (1, 99), (-1, 3), (2, 7), (-3, 40)] {
+            assert_eq!(points(outcome_value(Outcome(outcome), Side::First, ply)), Some(Value::from(outcome)));
+        }
+        for value in [0, 1, -LARGEST_STATIC, LARGEST_STATIC] {
+            assert_eq!(points(value), None);
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::line::{End, Lines, MAX_PLY};
 use crate::ordering::Past;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
-use crate::{History, Options};
+use crate::{Bound, History, Options, Searched};
 use eval::{Evaluator, Value};
 use game::{Game, Root};
 
@@ -79,6 +79,9 @@ impl<M: Copy> Memory<M> {
     }
 }
 
+/// Someone who is told what was found out about a node.
+pub(crate) type Witness<'a, G> = &'a dyn Fn(&Searched<'_, G>);
+
 /// One search under way. `SELECTIVE` trees know all switches; the plain tree is for learning.
 pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     pub evaluator: &'a E,
@@ -106,6 +109,8 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     /// The search ends at this many nodes, or when `stop`, which is told the nodes so far, says so.
     pub most: u64,
     pub stop: &'a dyn Fn(u64) -> bool,
+    /// Whom to tell of every node that is done.
+    pub witness: Option<Witness<'a, G>>,
     /// The nodes at which to look next.
     pub look_at: u64,
     /// Once true, all values that are returned mean nothing.
@@ -151,6 +156,26 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     #[inline(always)]
     pub(crate) fn still(&self, game: &G, state: &E::State) -> Value {
         game.side().view(clamp(self.evaluator.value(game, state, &self.root)))
+    }
+
+    /// Tells the witness, if there is one, of a node that is done.
+    #[inline]
+    pub(crate) fn tell(&mut self, game: &G, state: &E::State, at: &At, value: Value, bound: Bound) {
+        if let Some(witness) = self.witness {
+            let (still, calm) = (self.still(game, state), self.calm(game, state, at.ply));
+            witness(&Searched { position: game, still, calm, value, bound, depth: at.depth });
+        }
+    }
+
+    /// True if quiescence stands pat. Leaves no trace: nobody's search depends on being heard.
+    fn calm(&mut self, game: &G, state: &E::State, ply: usize) -> bool {
+        let still = self.still(game, state);
+        let before = (self.nodes, self.deepest, self.look_at, self.table.take());
+        // Nobody is asked whether to stop, because nodes that are not counted cannot be too many.
+        self.look_at = u64::MAX;
+        let value = self.quiesce::<false>(game, state, ply, still, still + 1);
+        (self.nodes, self.deepest, self.look_at, self.table) = before;
+        value == still
     }
 
     #[inline]

@@ -4,6 +4,7 @@ pub(crate) mod coherence;
 pub(crate) mod extensions;
 pub(crate) mod material;
 pub(crate) mod random_values;
+pub(crate) mod rules;
 mod sets;
 pub(crate) mod squares;
 pub(crate) mod table_probes;

@@ -30,7 +30,7 @@ impl Setup {
             let (leaf, root) = self.position(t, position)?;
             steps.push(Step { leaf, root, predicted: predicted[t] });
         }
-        Ok(Episode { number, steps, result, second: false, own_rating, opponent_rating })
+        Ok(Episode { number, steps, result, own_rating, opponent_rating, ..Episode::default() })
     }
 
     fn position(&self, t: usize, value: &Value) -> Result<(Leaf, Inputs), FitError> {
@@ -43,7 +43,7 @@ impl Setup {
         };
         let missing = |field: &str| FitError::new(at(field), "missing, expected a list of [index, value] pairs");
         let root = inputs("root")?;
-        if self.settings.source == Source::Root && root.is_none() {
+        if self.settings.source != Source::Leaf && root.is_none() {
             return Err(missing(".root"));
         }
         // A leaf of null says that the engine does not know it.

@@ -103,7 +103,7 @@ impl Setup {
         let mut settings = Settings::default();
         let name = |field: &'static str| move || field.to_string();
         if let Some(value) = map.get("source") {
-            settings.source = [Source::Leaf, Source::Root][one_of(value, &["leaf", "root"]).at(name("source"))?];
+            settings.source = source(value).at(name("source"))?;
         }
         let squashes = ["tanh", "logistic", "identity"];
         let squash = required(&map, "squash", &format!("one of {}", quoted(&squashes)))?;
@@ -134,7 +134,13 @@ impl Setup {
         }
         settings.step =
             step(required(&map, "step", "an object such as {\"kind\": \"fixed\", \"alpha\": 0.05}")?, sets)?;
-        settings.lambda = lambda(required(&map, "lam", LAM)?)?;
+        settings.lambda = match map.get("lam") {
+            Some(_) if !settings.source.temporal() => {
+                return Err(FitError::new("lam", "has no part in \"rootstrap\": leave it out"));
+            }
+            None if !settings.source.temporal() => LambdaSettings::Fixed { lambda: 0.0 },
+            _ => lambda(required(&map, "lam", LAM)?)?,
+        };
         settings.check(&model).map_err(rename)?;
         Ok(Setup { settings, w0, model, nested: sets.is_some() })
     }
@@ -149,6 +155,18 @@ const LAM: &str = "a number from 0 to 1, null for prediction decay, or an object
 
 fn required<'a>(map: &'a Map<String, Value>, field: &str, what: &str) -> Result<&'a Value, FitError> {
     map.get(field).ok_or_else(|| FitError::new(field, format!("missing, expected {what}")))
+}
+
+fn source(value: &Value) -> Result<Source, String> {
+    if value == "treestrap" {
+        return Err(
+            "\"treestrap\" needs every node of every search, and game lines hold the principal leaf only: use \
+                    \"rootstrap\", or tdleaf learn"
+                .to_string(),
+        );
+    }
+    let sources = [("leaf", Source::Leaf), ("root", Source::Root), ("rootstrap", Source::RootStrap)];
+    Ok(sources[one_of(value, &sources.map(|(name, _)| name))?].1)
 }
 
 /// The weights, class after class, and the number of classes if they are a list of lists.
