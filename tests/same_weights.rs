@@ -21,6 +21,8 @@ fn threads_do_not_change_the_weights() {
         "learn chess --depth 2 --games 40 --batch 16 --match-games 0",
         "learn chess --features half-board --depth 2 --games 30 --warmup 12 --batch 8 --match-games 0 --lambda decay",
         "learn connect4 --depth 3 --games 60 --batch 8 --match-games 0 --update-every 4",
+        "learn connect4 --depth 3 --games 40 --batch 8 --match-games 0 --method rootstrap",
+        "learn connect4 --depth 3 --games 40 --batch 8 --match-games 0 --method treestrap --learn-steepness",
     ] {
         let learn = |threads: &str, run: &str| {
             let mut arguments = words(command);
