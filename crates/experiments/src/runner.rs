@@ -47,6 +47,9 @@ pub struct Runner<'a> {
     plan: BTreeMap<String, f64>,
 }
 
+/// Does a piece of work.
+type Work<'t> = Box<dyn Fn(&Live) -> Result<(), Error> + Send + Sync + 't>;
+
 /// A piece of work.
 pub(crate) struct Task<'t> {
     /// Its kind: equal kinds cost the same for each unit.
@@ -54,7 +57,7 @@ pub(crate) struct Task<'t> {
     /// How much of it is left.
     pub units: f64,
     /// Does it, all or as much as possible until it is stopped.
-    pub work: Box<dyn Fn(&Live) -> Result<(), Error> + Send + Sync + 't>,
+    pub work: Work<'t>,
     /// Measures the processor seconds for a unit, if nothing is known of this kind.
     pub probe: Box<dyn Fn() -> f64 + Send + Sync + 't>,
 }

@@ -52,13 +52,21 @@ fn bout(first: Vec<f64>, second: Vec<f64>, games: u64) -> Bout {
     Bout { game: Chess::NAME, features: "half-board".to_string(), sides, depth: DEPTH, noise: 0.1, games }
 }
 
+/// How strong a run was at a point.
+#[derive(Clone, Copy)]
+struct Strength {
+    games: f64,
+    /// Processor seconds.
+    seconds: f64,
+    elo: f64,
+}
+
 /// One way of learning: its name, its runs, and the strength of each run at each point.
 struct Way {
     rule: usize,
     step: usize,
     runs: Vec<Learnt>,
-    /// For each run: (games, processor seconds, Elo).
-    strength: Vec<Vec<(f64, f64, f64)>>,
+    strength: Vec<Vec<Strength>>,
 }
 
 impl Way {
@@ -68,32 +76,33 @@ impl Way {
 
     /// The strength of each run after the last point.
     fn last(&self) -> Vec<f64> {
-        self.strength.iter().filter_map(|run| run.last()).map(|point| point.2).collect()
+        self.strength.iter().filter_map(|run| run.last()).map(|point| point.elo).collect()
     }
 
     /// Processor seconds of each run.
     fn seconds(&self) -> Vec<f64> {
-        self.strength.iter().filter_map(|run| run.last()).map(|point| point.1).collect()
+        self.strength.iter().filter_map(|run| run.last()).map(|point| point.seconds).collect()
     }
 
     /// The strength of each run after so many processor seconds: a straight line between two points.
     fn after(&self, seconds: f64) -> Vec<f64> {
-        let one = |run: &Vec<(f64, f64, f64)>| {
-            let at = run.iter().position(|point| point.1 >= seconds)?;
-            let (_, x, y) = run[at];
-            let (u, v) = if at == 0 { return Some(y) } else { (run[at - 1].1, run[at - 1].2) };
-            Some(v + (y - v) * (seconds - u) / (x - u))
+        let one = |run: &Vec<Strength>| {
+            let at = run.iter().position(|point| point.seconds >= seconds)?;
+            let after = run[at];
+            let before = run[at.saturating_sub(1)];
+            let share = (seconds - before.seconds) / (after.seconds - before.seconds);
+            Some(if at == 0 { after.elo } else { before.elo + (after.elo - before.elo) * share })
         };
         self.strength.iter().filter_map(one).collect()
     }
 
     /// The mean strength over the runs, along `axis`.
-    fn line(&self, hue: usize, axis: fn(&(f64, f64, f64)) -> f64) -> Line {
+    fn line(&self, hue: usize, axis: fn(&Strength) -> f64) -> Line {
         let count = self.strength.iter().map(Vec::len).min().unwrap_or(0);
-        let mean = |at: usize, of: &dyn Fn(&(f64, f64, f64)) -> f64| {
+        let mean = |at: usize, of: &dyn Fn(&Strength) -> f64| {
             self.strength.iter().map(|run| of(&run[at])).sum::<f64>() / self.strength.len() as f64
         };
-        let points = (0..count).map(|at| (mean(at, &axis), mean(at, &|point| point.2)));
+        let points = (0..count).map(|at| (mean(at, &axis), mean(at, &|point| point.elo)));
         Line { name: self.name(), hue, points: points.collect(), ends: Vec::new() }
     }
 }
@@ -129,13 +138,13 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     if whole {
         // The best step of each rule: fifteen lines could not be told apart.
         let best: Vec<&Way> = (0..RULES.len()).filter_map(|rule| best(&ways, rule)).collect();
-        let draw = |axis: fn(&(f64, f64, f64)) -> f64, along| Chart {
+        let draw = |axis: fn(&Strength) -> f64, along| Chart {
             lines: best.iter().enumerate().map(|(hue, way)| way.line(hue, axis)).collect(),
             along,
             ..Chart::new("Strength of the rules", "Elo")
         };
-        figures.push(("Elo over games, each rule with its best step".to_string(), draw(|point| point.0, "games")));
-        figures.push(("Elo over processor time".to_string(), draw(|point| point.1, "seconds of processor time")));
+        figures.push(("Elo over games, each rule with its best step".to_string(), draw(|point| point.games, "games")));
+        figures.push(("Elo over processor time".to_string(), draw(|point| point.seconds, "seconds of processor time")));
     }
     let seeds = ways.first().map_or(0, |way| way.runs.len());
     let note = format!(
@@ -158,7 +167,7 @@ fn strengths(
     runs: &[Learnt],
     anchors: &[Vec<f64>; 2],
     gap: Option<f64>,
-) -> Result<Vec<Vec<(f64, f64, f64)>>, Error> {
+) -> Result<Vec<Vec<Strength>>, Error> {
     let mut bouts = Vec::new();
     for run in runs {
         for at in POINTS.iter().filter(|at| **at <= run.settings.games) {
@@ -178,7 +187,8 @@ fn strengths(
             if weak.games() == 0 || strong.games() == 0 {
                 return Ok(Vec::new());
             }
-            strength.push((*at as f64, point.cpu, likeliest(&[(-gap, *weak), (0.0, *strong)])));
+            let elo = likeliest(&[(-gap, *weak), (0.0, *strong)]);
+            strength.push(Strength { games: *at as f64, seconds: point.cpu, elo });
         }
         all.push(strength);
     }
@@ -221,7 +231,8 @@ mod tests {
 
     #[test]
     fn strength_between_points_is_interpolated() {
-        let strength = vec![vec![(50.0, 1.0, -300.0), (100.0, 3.0, -100.0)]];
+        let at = |games, seconds, elo| Strength { games, seconds, elo };
+        let strength = vec![vec![at(50.0, 1.0, -300.0), at(100.0, 3.0, -100.0)]];
         let way = Way { rule: 2, step: 1, runs: Vec::new(), strength };
         assert_eq!(way.after(2.0), [-200.0]);
         assert_eq!(way.after(0.5), [-300.0]);
