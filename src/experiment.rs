@@ -6,8 +6,8 @@ use crate::stop;
 use crate::usage::{threads, usage};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use experiments::{Error, Experiment, LIST, Ledger, Mode, Progress, Report, Runner, Table, find};
-use lab::report::{both_sizes, escape, page, section};
+use experiments::{Error, Experiment, LIST, Ledger, Mode, Progress, Runner, find, html};
+use lab::report::{page, section};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -237,7 +237,7 @@ fn report(args: &ReportArgs) -> Result<()> {
             body += &section(
                 &format!("{} <small>{}</small>", experiment.id, experiment.source),
                 "",
-                &html(experiment, &found),
+                &html(experiment.about, &found),
             );
         }
     }
@@ -249,34 +249,6 @@ fn report(args: &ReportArgs) -> Result<()> {
         say!("report    {}", args.out.display());
     }
     Ok(())
-}
-
-fn html(experiment: &Experiment, report: &Report) -> String {
-    let table = |table: &Table| {
-        let head: String = Table::HEAD.iter().map(|cell| format!("<th>{}</th>", escape(cell))).collect();
-        let row = |cells: &[String; 5]| {
-            let rest: String = cells[1..4].iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
-            let class = match cells[4].as_str() {
-                "reproduced" => " class=\"good-word\"",
-                "differs" => " class=\"bad-word\"",
-                _ => "",
-            };
-            format!("<tr><th>{}</th>{rest}<td{class}>{}</td></tr>\n", escape(&cells[0]), escape(&cells[4]))
-        };
-        let rows: String = table.cells().iter().map(row).collect();
-        format!(
-            "<p><b>{}</b></p><div class=\"scroll\"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n",
-            escape(&table.title)
-        )
-    };
-    let figure = |(caption, chart): &(String, lab::report::Chart)| {
-        format!("<p class=\"dim\">{}</p>\n{}", escape(caption), both_sizes(chart, 380.0))
-    };
-    let mut out = format!("<p>{}</p>\n", escape(experiment.about));
-    out += &report.tables.iter().map(table).collect::<String>();
-    out += &report.figures.iter().map(figure).collect::<String>();
-    out += &report.notes.iter().map(|note| format!("<p class=\"dim\">{}</p>\n", escape(note))).collect::<String>();
-    out
 }
 
 /// A length of time in words.

@@ -1,6 +1,7 @@
 //! What an experiment has shown: tables of published and own figures with verdicts, and drawings.
 
 use crate::verdict::{Estimate, Verdict};
+use game::SquareMap;
 use lab::report::Chart;
 
 /// Everything that an experiment has to show.
@@ -8,10 +9,19 @@ use lab::report::Chart;
 pub struct Report {
     /// The tables.
     pub tables: Vec<Table>,
-    /// The drawings, each with a caption.
-    pub figures: Vec<(String, Chart)>,
+    /// The drawings.
+    pub figures: Vec<Figure>,
     /// What should be known when reading them.
     pub notes: Vec<String>,
+}
+
+/// A drawing with its caption.
+#[derive(Clone, Debug)]
+pub enum Figure {
+    /// Lines.
+    Chart(String, Box<Chart>),
+    /// A board for each map, coloured by weights, in pawns of this size.
+    Boards(String, Vec<SquareMap>, Vec<f64>, f64),
 }
 
 /// Published figures beside ours.
@@ -36,6 +46,8 @@ pub struct Row {
     pub interval: String,
     /// How they compare.
     pub verdict: Verdict,
+    /// The published figure and ours as numbers, where they are.
+    pub numbers: [Option<Estimate>; 2],
 }
 
 /// How many digits follow the point, and what follows the number.
@@ -70,6 +82,7 @@ impl Row {
                 format!("{} to {}", style.show(ours.value - ours.error), style.show(ours.value + ours.error))
             }),
             verdict,
+            numbers: [published, ours],
         }
     }
 
@@ -81,7 +94,14 @@ impl Row {
             Some((false, _)) => Verdict::Differs,
         };
         let ours = ours.map_or(String::new(), |(_, words)| words);
-        Row { what: what.into(), published: published.to_string(), ours, interval: String::new(), verdict }
+        Row {
+            what: what.into(),
+            published: published.to_string(),
+            ours,
+            interval: String::new(),
+            verdict,
+            numbers: [None; 2],
+        }
     }
 
     /// The same row, where the two figures cannot be compared, and why.
@@ -103,7 +123,7 @@ impl Table {
     /// The cells of the rows.
     pub fn cells(&self) -> Vec<[String; 5]> {
         let cells = |row: &Row| {
-            let Row { what, published, ours, interval, verdict } = row.clone();
+            let Row { what, published, ours, interval, verdict, .. } = row.clone();
             [what, published, ours, interval, verdict.to_string()]
         };
         self.rows.iter().map(cells).collect()

@@ -1,7 +1,7 @@
 //! The bounded random walk (8.5): five states, 1,000 sequences, and the ways to set a learning rate.
 
 use crate::report::{Report, Row, Style, Table};
-use crate::{Error, Estimate, Learnt, Runner};
+use crate::{Error, Estimate, Figure, Learnt, Runner};
 use games::walk::{Visits, Walk, closeness};
 use lab::report::{Chart, Line};
 use lab::{RunSettings, policy};
@@ -49,11 +49,8 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         done.then(|| {
             let means: Vec<f64> =
                 all.iter().map(|runs| Estimate::mean(&over(runs, from, to)).map_or(0.0, |e| e.value)).collect();
-            let words = format!(
-                "{:.4}; 0.1: {:.4}, 0.01: {:.4}, delta-bar-delta: {:.4}",
-                means[COHERENCE], means[0], means[1], means[2]
-            );
-            (better(&means), words)
+            let better = better(&means);
+            (better, if better { "yes" } else { "no" }.to_string())
         })
     };
     let fast = claim(&|g| g[COHERENCE] > 0.9 * g[0] && g[COHERENCE] > g[1], 50.min(games), 50.min(games));
@@ -67,18 +64,38 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         });
         Line { name: WAYS[hue].0.to_string(), hue, points: points.collect(), ends: Vec::new() }
     };
-    let figures = if done {
+    let mut figures = Vec::new();
+    if done {
         let chart = Chart {
             lines: all.iter().enumerate().map(line).collect(),
-            reach: Some((0.8, 1.0)),
+            along: "sequences",
             ..Chart::new("Closeness to the true values", "g")
         };
-        vec![(format!("Mean of {} seeds (figure 8.7)", seeds.len()), chart)]
-    } else {
-        Vec::new()
-    };
+        figures.push(Figure::Chart(format!("Mean of {} seeds (figure 8.7)", seeds.len()), Box::new(chart)));
+        for (at, title) in [(0, "8.3"), (1, "8.4"), (COHERENCE, "8.5"), (2, "8.6")] {
+            let caption = format!("The five weights with {}, seed 1, and the true values (figure {title})", WAYS[at].0);
+            figures.push(Figure::Chart(caption, Box::new(weights(&all[at][0]))));
+        }
+    }
     let note = format!("{games} sequences, {} seeds; errors are over seeds.", seeds.len());
     Ok(Report { tables: vec![start, end, whole], figures, notes: vec![note] })
+}
+
+/// The weights of a run over its sequences.
+fn weights(run: &Learnt) -> Chart {
+    let line = |state: usize| Line {
+        name: char::from(b'B' + state as u8).to_string(),
+        hue: state,
+        points: run.trace.iter().map(|point| (point.game as f64, point.weights[state])).collect(),
+        ends: Vec::new(),
+    };
+    Chart {
+        lines: (0..5).map(line).collect(),
+        references: (0..5).map(|state| (state, (state + 1) as f64 / 6.0)).collect(),
+        reach: Some((0.0, 1.0)),
+        along: "sequences",
+        ..Chart::new("Weights over the sequences", "predicted outcome")
+    }
 }
 
 /// The mean closeness of each run between two numbers of sequences.

@@ -1,7 +1,7 @@
 //! Learning rates that set themselves, in chess (8.6).
 
 use super::material::{match_games, values_over_games};
-use super::{TEXTBOOK, basic, column, finals, material_match, normalised, over_seeds};
+use super::{TEXTBOOK, basic, chart, column, finals, material_match, normalised, over_seeds};
 use crate::report::{PERCENT, PLAIN, Report, Row, Table};
 use crate::{Error, Estimate, Learnt, Runner};
 use lab::policy;
@@ -81,10 +81,9 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     }
     let mut figures = Vec::new();
     if done.iter().all(|done| *done) {
-        figures
-            .push(("Progress of the mean of the runs towards where it ends (figure 8.15)".to_string(), progress(&all)));
+        figures.push(chart("Progress of the mean of the runs towards where it ends (figure 8.15)", progress(&all)));
         for (at, title) in [(0, "figure 8.9"), (1, "figure 8.11"), (2, "figure 8.10")] {
-            figures.push((format!("{}: run 1 ({title})", WAYS[at].0), values_over_games(&all[at][0])));
+            figures.push(chart(format!("{}: run 1 ({title})", WAYS[at].0), values_over_games(&all[at][0])));
         }
     }
     let note = format!("{games} games in each run, {} runs of each kind, {played} games of a match.", all[0].len());

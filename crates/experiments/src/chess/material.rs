@@ -1,6 +1,6 @@
 //! Piece values from self-play: the basic experiment, other depths, no search, and a learnt steepness (chapter 5, 7.6).
 
-use super::{PIECES, TEXTBOOK, basic, column, finals, material_match, normalised, over_seeds};
+use super::{PIECES, TEXTBOOK, basic, chart, column, finals, material_match, normalised, over_seeds};
 use crate::published::{number, numbers, percent};
 use crate::report::{PERCENT, PLAIN, Report, Row, Table};
 use crate::verdict::deviation;
@@ -43,9 +43,10 @@ pub fn basic_experiment(runner: &mut Runner) -> Result<Report, Error> {
         (ordered == finals.len(), format!("in {ordered} of {} runs", finals.len()))
     });
     score.rows.push(Row::claim("pawn < knight < bishop < rook < queen", "in every run", order));
-    let figures = runs.first().filter(|run| run.complete()).map(|run| {
-        ("The values of run 1, in pawns of the last fifth (figure 5.2)".to_string(), values_over_games(run))
-    });
+    let figures = runs
+        .first()
+        .filter(|run| run.complete())
+        .map(|run| chart("The values of run 1, in pawns of the last fifth (figure 5.2)", values_over_games(run)));
     let note = format!("{} games of learning in each run, {} of a match.", games, match_games(runner));
     Ok(Report { tables: vec![raw, ratios, score], figures: figures.into_iter().collect(), notes: vec![note] })
 }
@@ -127,7 +128,7 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
         });
         table.rows.push(Row::claim(*name, said, words));
         if let Some(run) = runs.first().filter(|run| run.complete()) {
-            figures.push((format!("{name}: run 1"), values_over_games(run)));
+            figures.push(chart(format!("{name}: run 1"), values_over_games(run)));
         }
     }
     let note = format!("{games} games in each run. The thesis shows one trace (figure 5.6) and no figures.");
@@ -178,8 +179,8 @@ pub fn steepness(runner: &mut Runner) -> Result<Report, Error> {
         points: all[at][0].trace.iter().map(|p| (p.game as f64, p.beta)).collect(),
         ends: Vec::new(),
     };
-    let chart = Chart { lines: vec![line(0), line(1)], ..Chart::new("Steepness over the games", "steepness") };
-    let figures = if complete { vec![("The steepness of run 1 (figure 7.15)".to_string(), chart)] } else { Vec::new() };
+    let drawing = Chart { lines: vec![line(0), line(1)], ..Chart::new("Steepness over the games", "steepness") };
+    let figures = if complete { vec![chart("The steepness of run 1 (figure 7.15)", drawing)] } else { Vec::new() };
     Ok(Report { tables: vec![table], figures, notes: vec![format!("{games} games in each run.")] })
 }
 

@@ -9,8 +9,9 @@ mod sets;
 pub(crate) mod squares;
 pub(crate) mod table_probes;
 
-use crate::{Bout, Error, Estimate, Learnt, Rival, Runner};
+use crate::{Bout, Error, Estimate, Figure, Learnt, Rival, Runner};
 use games::chess::{Chess, Material, PieceSquares};
+use lab::report::Chart;
 use lab::{RunSettings, policy};
 
 /// The five pieces with a value.
@@ -51,6 +52,11 @@ pub(crate) fn normalised(runs: &[Vec<f64>], at: usize) -> Option<Estimate> {
     let mean = |at| Estimate::mean(&column(runs, at)).map(|mean| mean.value);
     let each: Vec<f64> = runs.iter().map(|run| run[at] / run[0]).collect();
     Some(Estimate { value: mean(at)? / mean(0)?, error: Estimate::mean(&each)?.error })
+}
+
+/// A drawing of lines.
+pub(crate) fn chart(caption: impl Into<String>, chart: Chart) -> Figure {
+    Figure::Chart(caption.into(), Box::new(chart))
 }
 
 /// Learning runs that differ in their seeds.

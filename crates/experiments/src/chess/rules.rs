@@ -1,6 +1,6 @@
 //! A comparison of learning rules on equal terms: the same engine, features, start, games and seeds.
 
-use super::over_seeds;
+use super::{chart, over_seeds};
 use crate::report::{Report, Row, Style, Table};
 use crate::{BLOCK, Bout, Error, Estimate, Learnt, Rival, Runner};
 use arena::Score;
@@ -143,8 +143,8 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
             along,
             ..Chart::new("Strength of the rules", "Elo")
         };
-        figures.push(("Elo over games, each rule with its best step".to_string(), draw(|point| point.games, "games")));
-        figures.push(("Elo over processor time".to_string(), draw(|point| point.seconds, "seconds of processor time")));
+        figures.push(chart("Elo over games, each rule with its best step", draw(|point| point.games, "games")));
+        figures.push(chart("Elo over processor time", draw(|point| point.seconds, "seconds of processor time")));
     }
     let seeds = ways.first().map_or(0, |way| way.runs.len());
     let note = format!(

@@ -1,7 +1,7 @@
 //! The thesis' weight sets on one footing: every set as values of pieces on squares, written as half-board or full-board weights.
 
 use crate::published::{number, numbers};
-use game::{Features, Game};
+use game::{Features, Game, SquareMap};
 use games::list::{Visitor, with};
 
 /// For each of the five pieces, a value on each square, rank by rank from White's eighth to the first, files a to h.
@@ -28,6 +28,20 @@ pub(crate) fn central() -> Values {
         }
     }
     values
+}
+
+/// The boards of a feature set.
+pub(crate) fn maps(features: &str) -> Vec<SquareMap> {
+    with("chess", Some(features), Maps).unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+struct Maps;
+
+impl Visitor for Maps {
+    type Output = Vec<SquareMap>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Vec<SquareMap> {
+        features.maps()
+    }
 }
 
 /// What weights of a feature set say of every piece on every square.

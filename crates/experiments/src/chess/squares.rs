@@ -5,7 +5,7 @@ use super::{PIECES, basic, column, over_seeds};
 use crate::published::{number, numbers, percent};
 use crate::report::{PERCENT, PLAIN, Report, Row, Style, Table};
 use crate::verdict::deviation;
-use crate::{BLOCK, Bout, Error, Estimate, Learnt, Rival, Runner};
+use crate::{BLOCK, Bout, Error, Estimate, Figure, Learnt, Rival, Runner};
 use lab::RunSettings;
 
 /// Root noise in pawns where moves of equal value are rare (7.4.2).
@@ -198,8 +198,17 @@ pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
     let spread = half.as_ref().map(|mean| deviation(&mean.each.iter().map(|values| values[4]).collect::<Vec<_>>()));
     let spread =
         spread.map_or(String::new(), |spread| format!(" The queen's standard deviation over runs is {spread:.2}."));
+    let mut figures = Vec::new();
+    for (mean, caption) in
+        [(&half, "Half boards (figures 7.6 to 7.10)"), (&full, "Full boards (figure 7.11 has the queen)")]
+    {
+        if let Some(mean) = mean {
+            let maps = sets::maps(mean.features);
+            figures.push(Figure::Boards(caption.to_string(), maps, mean.weights.clone(), mean.typical[0]));
+        }
+    }
     let note = format!("{} runs on half boards, {} on full ones.{spread}", halves.len(), fulls.len());
-    Ok(Report { tables: vec![typical, likeness, scores], figures: Vec::new(), notes: vec![note] })
+    Ok(Report { tables: vec![typical, likeness, scores], figures, notes: vec![note] })
 }
 
 fn like(name: String, ours: Option<f64>) -> Row {

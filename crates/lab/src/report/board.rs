@@ -11,8 +11,16 @@ const EDGE: usize = 20;
 /// All boards. With several weight sets they show the mean of the sets.
 pub fn boards(data: &ReportData, summary: &Summary) -> String {
     let weights = mean_of_sets(&summary.weights, data.names.len(), data.sets);
-    data.maps.iter().filter_map(|map| board(map, &weights, summary)).collect()
+    maps(&data.maps, &weights, summary.unit.as_ref())
 }
+
+/// A board for each map, in units of this name and size if there are any.
+pub fn maps(maps: &[SquareMap], weights: &[f64], unit: Option<&Unit>) -> String {
+    maps.iter().filter_map(|map| board(map, weights, unit)).collect()
+}
+
+/// The name of a unit and its size.
+type Unit = (String, f64);
 
 /// For each feature the mean of its weights in all sets.
 pub fn mean_of_sets(weights: &[f64], features: usize, sets: usize) -> Vec<f64> {
@@ -23,7 +31,7 @@ pub fn mean_of_sets(weights: &[f64], features: usize, sets: usize) -> Vec<f64> {
 }
 
 /// One board; `None` if no square has a weight.
-fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> {
+fn board(map: &SquareMap, weights: &[f64], unit: Option<&Unit>) -> Option<String> {
     let value = |square: &Vec<usize>| -> Option<f64> {
         let sum: f64 = square.iter().map(|i| weights.get(*i).copied().unwrap_or(f64::NAN)).sum();
         (!square.is_empty() && sum.is_finite()).then_some(sum)
@@ -37,13 +45,13 @@ fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> 
     // In units a square is shown in hundredths of one, which chess players know as centipawns; raw, in whatever power
     // of ten leaves whole numbers of two or three digits.
     let most = known.iter().map(|v| (v - mean).abs()).fold(0.0, f64::max);
-    let per = match &summary.unit {
+    let per = match unit {
         Some((_, size)) => size / 100.0,
         None if most > 0.0 && !(10.0..1000.0).contains(&most) => 10f64.powf(most.log10().floor() - 1.0),
         None => 1.0,
     };
     let most = most / per;
-    let times = match summary.unit.is_some() || per == 1.0 {
+    let times = match unit.is_some() || per == 1.0 {
         true => String::new(),
         false => format!(" <small>× {}</small>", round_number(per)),
     };
@@ -62,7 +70,7 @@ fn board(map: &SquareMap, weights: &[f64], summary: &Summary) -> Option<String> 
             let x = EDGE + c * CELL;
             let place = format!("{}{rank}", file_letter(c));
             out += &match square {
-                Some(v) => cell(x, y, (v - mean) / per, most, &tip(map, &place, *v, mean, summary)),
+                Some(v) => cell(x, y, (v - mean) / per, most, &tip(map, &place, *v, mean, unit)),
                 None => format!("<rect class=\"none\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"),
             };
         }
@@ -97,8 +105,8 @@ fn cell(x: usize, y: usize, value: f64, most: f64, tip: &str) -> String {
     )
 }
 
-fn tip(map: &SquareMap, place: &str, value: f64, mean: f64, summary: &Summary) -> String {
-    match &summary.unit {
+fn tip(map: &SquareMap, place: &str, value: f64, mean: f64, unit: Option<&Unit>) -> String {
+    match unit {
         Some((unit, size)) => format!(
             "{} on {place}: {} {unit}s against the average square, {} in all",
             map.title,
@@ -124,11 +132,11 @@ mod tests {
     fn squares_without_weights_and_maps_without_squares() {
         let summary = Summary { finals: vec![], unit: None, unit_note: None, weights: vec![1.0, 3.0], tail: 0 };
         let map = SquareMap { title: "<R>".to_string(), rows: vec![vec![vec![0], vec![], vec![0, 1]]] };
-        let html = board(&map, &summary.weights, &summary).unwrap();
+        let html = board(&map, &summary.weights, summary.unit.as_ref()).unwrap();
         assert_eq!((html.matches("class=\"cell").count(), html.matches("class=\"none\"").count()), (2, 1));
         assert!(["&lt;R&gt;", ">−15<", ">+15<", "× 0.1"].iter().all(|part| html.contains(part)), "{html}");
         let nowhere = SquareMap { title: String::new(), rows: vec![vec![vec![9], vec![]]] };
-        assert!(board(&nowhere, &summary.weights, &summary).is_none());
+        assert!(board(&nowhere, &summary.weights, summary.unit.as_ref()).is_none());
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod summary;
 mod text;
 mod traces;
 
+pub use board::maps;
 pub use chart::{Axis, Chart, Line};
 pub use data::{Comparison, ReportData, TracePoint};
 pub use picture::picture;

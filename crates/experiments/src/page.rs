@@ -1,0 +1,98 @@
+//! What experiments have shown, as parts of a page.
+
+use crate::report::{Figure, Report, Row, Table};
+use crate::verdict::{Estimate, Verdict};
+use lab::report::{both_sizes, escape, maps};
+
+/// The tables and drawings of an experiment.
+pub fn html(about: &str, report: &Report) -> String {
+    let mut out = format!("<p>{}</p>\n", escape(about));
+    out += &report.tables.iter().map(table).collect::<String>();
+    out += &report.figures.iter().map(figure).collect::<String>();
+    out += &report.notes.iter().map(|note| format!("<p class=\"dim\">{}</p>\n", escape(note))).collect::<String>();
+    out
+}
+
+fn figure(figure: &Figure) -> String {
+    match figure {
+        Figure::Chart(caption, chart) => {
+            format!("<p class=\"dim\">{}</p>\n{}", escape(caption), both_sizes(chart, 380.0))
+        }
+        Figure::Boards(caption, squares, weights, pawn) => format!(
+            "<p class=\"dim\">{}</p>\n<div class=\"boards\">{}</div>\n",
+            escape(caption),
+            maps(squares, weights, Some(&("pawn".to_string(), *pawn)))
+        ),
+    }
+}
+
+fn table(table: &Table) -> String {
+    let reach = reach(&table.rows);
+    let plot = if reach.is_some() { "<th></th>" } else { "" };
+    let head: String = Table::HEAD.iter().map(|cell| format!("<th>{}</th>", escape(cell))).collect();
+    let row = |(row, cells): (&Row, [String; 5])| {
+        let numbers: String = cells[1..4].iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+        let class = match row.verdict {
+            Verdict::Reproduced => " class=\"good-word\"",
+            Verdict::Differs => " class=\"bad-word\"",
+            _ => "",
+        };
+        let plot = reach.map_or(String::new(), |reach| format!("<td>{}</td>", place(row, reach)));
+        let (what, verdict) = (escape(&cells[0]), escape(&cells[4]));
+        format!("<tr><th>{what}</th>{numbers}{plot}<td{class}>{verdict}</td></tr>\n")
+    };
+    let rows: String = table.rows.iter().zip(table.cells()).map(row).collect();
+    let head = head.replacen("<th>verdict</th>", &format!("{plot}<th>verdict</th>"), 1);
+    format!(
+        "<p><b>{}</b></p><div class=\"scroll\"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n",
+        escape(&table.title)
+    )
+}
+
+/// The ends of an estimate's interval.
+fn ends(estimate: Estimate) -> [f64; 2] {
+    let error = if estimate.error.is_finite() { estimate.error } else { 0.0 };
+    [estimate.value - error, estimate.value + error]
+}
+
+/// From the smallest to the largest number of a table, if there are several.
+fn reach(rows: &[Row]) -> Option<(f64, f64)> {
+    let all = rows.iter().flat_map(|row| row.numbers).flatten().flat_map(ends).filter(|end| end.is_finite());
+    let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    (low < high && rows.iter().any(|row| row.numbers[1].is_some())).then_some((low, high))
+}
+
+/// Where the two figures of a row lie: a ring for the published one, a dot with its interval for ours.
+fn place(row: &Row, (low, high): (f64, f64)) -> String {
+    let at = |value: f64| 6.0 + 148.0 * (value - low) / (high - low);
+    let mut out =
+        "<svg class=\"place\" viewBox=\"0 0 160 16\" width=\"160\" height=\"16\" aria-hidden=\"true\">".to_string();
+    if let Some(ours) = row.numbers[1].filter(|ours| ours.value.is_finite()) {
+        let [from, to] = ends(ours).map(at);
+        out += &format!("<path class=\"line h1\" d=\"M{from:.1} 8H{to:.1}\"/>");
+        out += &format!("<circle class=\"dot h1\" cx=\"{:.1}\" cy=\"8\" r=\"3.5\"/>", at(ours.value));
+    }
+    if let Some(published) = row.numbers[0].filter(|published| published.value.is_finite()) {
+        out += &format!("<circle class=\"line h0\" cx=\"{:.1}\" cy=\"8\" r=\"4.5\"/>", at(published.value));
+    }
+    out + "</svg>"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::PLAIN;
+
+    #[test]
+    fn a_page_names_what_it_shows() {
+        let estimate = |value, error| Some(Estimate { value, error });
+        let mut table = Table::new("a < b");
+        table.rows.push(Row::new("x", PLAIN, estimate(1.0, f64::NAN), estimate(2.0, 0.5)));
+        table.rows.push(Row::new("y", PLAIN, None, estimate(3.0, f64::NAN)));
+        table.rows.push(Row::claim("z", "yes", None));
+        let page = html("about", &Report { tables: vec![table], ..Report::default() });
+        assert!(page.contains("a &lt; b") && page.contains("differs") && page.contains("not run"), "{page}");
+        assert_eq!(page.matches("<svg").count(), 3);
+        assert!(!page.contains("NaN"), "{page}");
+    }
+}
