@@ -6,7 +6,7 @@ use crate::stop;
 use crate::usage::{threads, usage};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use experiments::{Error, Experiment, LIST, Ledger, Mode, Progress, Runner, find, html};
+use experiments::{Error, Experiment, LIST, Ledger, Mode, Plan, Progress, Runner, find, html};
 use lab::report::{page, section};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -76,6 +76,12 @@ struct ReportArgs {
     ids: Vec<String>,
     #[command(flatten)]
     file: FileArgs,
+    /// The scale to show [default: the largest that was asked for]
+    #[arg(long)]
+    scale: Option<f64>,
+    /// The seeds to show
+    #[arg(long)]
+    seeds: Option<u64>,
     /// Where to write the page
     #[arg(long, default_value = "experiments.html")]
     out: PathBuf,
@@ -111,7 +117,7 @@ fn list(args: &FileArgs) -> Result<()> {
         };
         let asked = asked.map_or(String::new(), |(scale, seeds)| {
             let seeds = seeds.map_or(String::new(), |seeds| format!(", {seeds} seeds"));
-            format!("  [run at scale {scale}{seeds}]")
+            format!("  [asked for at scale {scale}{seeds}]")
         });
         say!("{:<16} {:<12} {}{asked}", experiment.id, experiment.source, experiment.about);
     }
@@ -125,8 +131,12 @@ fn perform(args: &RunArgs) -> Result<()> {
     if args.seeds == Some(0) || args.seeds.is_some_and(|seeds| seeds > 10_000) {
         return Err(usage("--seeds must be from 1 to 10000".to_string()));
     }
+    if args.depth == Some(0) {
+        return Err(usage("--depth must be at least 1".to_string()));
+    }
     let threads = threads(args.threads)?;
-    let chosen: Vec<&Experiment> = if args.id == "all" { LIST.iter().collect() } else { vec![find(&args.id)?] };
+    let all = args.id == "all";
+    let chosen: Vec<&Experiment> = if all { LIST.iter().collect() } else { vec![find(&args.id)?] };
     let given = match &args.epd {
         Some(path) => Some(std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?),
         None => None,
@@ -142,11 +152,25 @@ fn perform(args: &RunArgs) -> Result<()> {
             runner
         };
         let mut planner = runner(Mode::Plan, &|_| {});
-        (experiment.run)(&mut planner)?;
-        let seconds = planner.planned();
-        let cpu = seconds * threads as f64;
+        match (experiment.run)(&mut planner) {
+            Err(Error::Stopped) => {
+                eprintln!("stopped; the same command goes on from here");
+                return Ok(());
+            }
+            // Of all experiments, those that need something else are left out.
+            Err(Error::Usage(text)) if all => {
+                eprintln!("{} is left out: {text}", experiment.id);
+                continue;
+            }
+            done => done?,
+        };
+        let Plan { seconds, cpu, unknown, .. } = planner.plan();
+        let more = match unknown {
+            0 => String::new(),
+            kinds => format!(", and {kinds} kinds of work of which nobody knows yet how long they take"),
+        };
         eprintln!(
-            "{}: about {} on {threads} threads ({} of processor time)",
+            "{}: about {} on {threads} threads ({} of processor time){more}",
             experiment.id,
             spell(seconds),
             spell(cpu)
@@ -228,6 +252,7 @@ fn report(args: &ReportArgs) -> Result<()> {
             continue;
         };
         some = true;
+        let asked = (args.scale.unwrap_or(asked.0), args.seeds.or(asked.1));
         let found = (experiment.run)(&mut Runner::new(&ledger, Mode::Look, 1, asked, &|| false, &|_| {}))?;
         if args.markdown {
             say!("## `{}`\n\n{} ({}).\n", experiment.id, experiment.about, experiment.source);

@@ -25,14 +25,17 @@ pub struct Learnt {
     pub settings: RunSettings,
     /// The weights over the games, as far as it has got.
     pub trace: Vec<Point>,
-    /// How often each feature occurred in the positions of all games.
-    pub seen: Vec<f64>,
 }
 
 impl Learnt {
     /// True if all games have been played.
     pub fn complete(&self) -> bool {
         self.trace.last().is_some_and(|point| point.game >= self.settings.games)
+    }
+
+    /// How often each feature occurred in the positions of the games.
+    pub fn seen(&self) -> &[f64] {
+        self.trace.last().map_or(&[], |point| &point.seen)
     }
 
     /// The mean of the weights over the last share of the games that were asked for; nothing before they are played.
@@ -60,23 +63,27 @@ impl Runner<'_> {
                 class: class.clone(),
                 units: run.games.saturating_sub(done) as f64,
                 work: Box::new(move |live| visit(run, Advance { run, key, class, live })),
-                probe: Box::new(move || visit(run, Probe(run)).unwrap_or(0.0)),
+                probe: Box::new(move |_| visit(run, Probe(run))),
             });
         }
         self.perform(stage, tasks)?;
+        let mut common = u64::MAX;
+        for (key, _) in &keys {
+            let games = self.ledger.run(key)?.map_or(0, |saved| saved.games);
+            common = common.min(games / EVERY * EVERY);
+        }
         let learnt = runs.iter().zip(&keys).map(|(run, (key, _))| {
-            let Saved { games, seen, .. } = self.ledger.run(key)?.unwrap_or_default();
             let mut settings = run.clone();
-            if self.mode == Mode::Look && games >= EVERY {
-                // Deep searches may have been run at a smaller scale than others.
-                settings.games = settings.games.min(games / EVERY * EVERY);
+            if self.mode == Mode::Look && common > 0 {
+                // Deep searches may have been run at a smaller scale than others: as far as all seeds have got.
+                settings.games = settings.games.min(common);
             }
-            let mut learnt = Learnt { trace: self.ledger.trace(key, settings.games)?, settings, seen };
+            let mut learnt = Learnt { trace: self.ledger.trace(key, settings.games)?, settings };
             if self.mode == Mode::Plan && !learnt.complete() {
                 // What follows can be planned with any weights.
                 let weights = visit(run, Start(run))?;
-                learnt.seen.resize(weights.len(), 1.0);
-                learnt.trace = vec![Point { game: run.games, weights, beta: 1.0, lambda: 1.0, cpu: 0.0 }];
+                let seen = vec![1.0; weights.len()];
+                learnt.trace = vec![Point { game: run.games, weights, beta: 1.0, lambda: 1.0, cpu: 0.0, seen }];
             }
             Ok(learnt)
         });
@@ -134,6 +141,10 @@ impl Visitor for Advance<'_, '_> {
         let mut seen = vec![0.0; features.count()];
         let mut trainer = match &before {
             Some(saved) => {
+                if saved.seen.len() != seen.len() {
+                    let why = format!("a run has counts of {} features, not of {}", saved.seen.len(), seen.len());
+                    return Err(Error::Ledger { path: live.ledger.path().to_path_buf(), why });
+                }
                 seen.clone_from(&saved.seen);
                 let state: State =
                     serde_json::from_str(&saved.state).map_err(|error| Error::Usage(error.to_string()))?;
@@ -164,13 +175,9 @@ impl Visitor for Advance<'_, '_> {
                         && (games.is_multiple_of(EVERY) || games == run.games)
                     {
                         let (weights, cpu) = (learner.weights().to_vec(), spent + begin.elapsed().as_secs_f64());
-                        points.push(Point {
-                            game: games,
-                            weights,
-                            beta: learner.beta(),
-                            lambda: learner.lambda(),
-                            cpu,
-                        });
+                        let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                        let (beta, lambda) = (learner.beta(), learner.lambda());
+                        points.push(Point { game: games, weights, beta, lambda, cpu, seen });
                     }
                 },
             )?;

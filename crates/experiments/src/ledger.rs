@@ -9,7 +9,8 @@ use std::time::Duration;
 
 /// "tdex": tells our files from those of other programs.
 const APPLICATION: i64 = 0x7464_6578;
-/// The format that this version writes.
+/// The format that this version writes. It is raised, too, when searching or learning changes so that results of before and
+/// after must not be mixed.
 const FORMAT: i64 = 1;
 /// How long to wait for another process that is just writing.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -48,6 +49,8 @@ pub struct Point {
     pub lambda: f64,
     /// Processor seconds so far.
     pub cpu: f64,
+    /// How often each feature has occurred in the positions of the games.
+    pub seen: Vec<f64>,
 }
 
 /// A piece of work that has been done: which kind, how much of it, how long it took.
@@ -64,30 +67,38 @@ pub struct Cost<'a> {
 impl Ledger {
     /// Opens the file, or makes it. `version` is written beside every result.
     pub fn open(path: &Path, version: &str) -> Result<Ledger, Error> {
-        let new = !path.exists();
         let db = Connection::open(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
         let ledger = Ledger {
             db: Mutex::new(db.map_err(|error| wrong(path, error))?),
             path: path.to_path_buf(),
             version: version.to_string(),
         };
-        ledger.prepare(new)?;
+        ledger.prepare()?;
         Ok(ledger)
     }
 
-    fn prepare(&self, new: bool) -> Result<(), Error> {
+    fn prepare(&self) -> Result<(), Error> {
         let db = self.db();
         let sql = |error| wrong(&self.path, error);
         db.busy_timeout(PATIENCE).map_err(sql)?;
-        if new {
-            let begin =
-                format!("BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};");
-            db.execute_batch(&format!("{begin}{}COMMIT;", include_str!("schema.sql"))).map_err(sql)?;
-        }
         let number = |name: &str| db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0)).map_err(sql);
+        let tables = || db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0)).map_err(sql);
+        if (number("application_id")?, tables()?) == (0, 0) {
+            // Another process may be making the same new file: the second one finds it made.
+            db.execute_batch("BEGIN IMMEDIATE").map_err(sql)?;
+            if tables()? == 0 {
+                let name = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};");
+                db.execute_batch(&format!("{name}{}", include_str!("schema.sql"))).map_err(sql)?;
+            }
+            db.execute_batch("COMMIT").map_err(sql)?;
+        }
         let why = match (number("application_id")?, number("user_version")?) {
             (APPLICATION, FORMAT) => return db.execute_batch("PRAGMA synchronous = FULL").map_err(sql),
-            (APPLICATION, found) => format!("its format is {found}, this version knows {FORMAT}"),
+            (APPLICATION, found) => {
+                format!(
+                    "it has results of version {found}, which cannot be mixed with those of version {FORMAT}: use another --file"
+                )
+            }
             _ => "it is not a file of experiments".to_string(),
         };
         Err(Error::Ledger { path: self.path.clone(), why })
@@ -171,9 +182,9 @@ impl Ledger {
                 self.version
             ])?;
             let id: i64 = db.query_row("SELECT id FROM run WHERE key = ?1", [key], |row| row.get(0))?;
-            let mut insert = db.prepare_cached("INSERT OR IGNORE INTO snapshot VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-            for Point { game, weights, beta, lambda, cpu } in points {
-                insert.execute(params![id, *game as i64, pack(weights), beta, lambda, cpu])?;
+            let mut insert = db.prepare_cached("INSERT OR IGNORE INTO snapshot VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+            for Point { game, weights, beta, lambda, cpu, seen } in points {
+                insert.execute(params![id, *game as i64, pack(weights), beta, lambda, cpu, pack(seen)])?;
             }
             spend(db, cost)
         })
@@ -183,13 +194,13 @@ impl Ledger {
     pub fn trace(&self, key: &str, games: u64) -> Result<Vec<Point>, Error> {
         self.work(|db| {
             db.prepare_cached(
-                "SELECT game, weights, beta, lambda, snapshot.cpu FROM snapshot JOIN run ON run.id = snapshot.run
+                "SELECT game, weights, beta, lambda, snapshot.cpu, snapshot.seen FROM snapshot JOIN run ON run.id = snapshot.run
                  WHERE key = ?1 AND game <= ?2 ORDER BY game",
             )?
             .query_map(params![key, games as i64], |row| {
                 let (game, weights): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
-                let (beta, lambda, cpu) = (row.get(2)?, row.get(3)?, row.get(4)?);
-                Ok(Point { game: game as u64, weights: unpack(&weights), beta, lambda, cpu })
+                let (beta, lambda, cpu, seen): (_, _, _, Vec<u8>) = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
+                Ok(Point { game: game as u64, weights: unpack(&weights), beta, lambda, cpu, seen: unpack(&seen) })
             })?
             .collect()
         })
@@ -204,16 +215,20 @@ impl Ledger {
         Ok(found.filter(|(units, _)| *units > 0.0).map(|(units, cpu)| cpu / units))
     }
 
-    /// Notes how an experiment was asked for.
+    /// Notes how an experiment was asked for, unless more of it was asked for before.
     pub fn ask(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
         let seeds = seeds.map(|seeds| seeds as i64);
         self.write(|db| {
-            db.execute("INSERT OR REPLACE INTO asked VALUES (?1, ?2, ?3)", params![experiment, scale, seeds])
-                .map(|_| ())
+            db.execute(
+                "INSERT INTO asked VALUES (?1, ?2, ?3) ON CONFLICT (experiment)
+                 DO UPDATE SET scale = excluded.scale, seeds = excluded.seeds WHERE excluded.scale >= scale",
+                params![experiment, scale, seeds],
+            )
+            .map(|_| ())
         })
     }
 
-    /// How an experiment was last asked for: its scale and the number of seeds, if that was given.
+    /// How most of an experiment was asked for: its scale and the number of seeds, if that was given.
     pub fn asked(&self, experiment: &str) -> Result<Option<(f64, Option<u64>)>, Error> {
         self.work(|db| {
             db.query_row("SELECT scale, seeds FROM asked WHERE experiment = ?1", [experiment], |row| {
@@ -258,7 +273,8 @@ mod tests {
         let path = folder.path().join("x.tdexp");
         let ledger = Ledger::open(&path, "1").unwrap();
         ledger.put("a", &json!([1, 0.1]), COST).unwrap();
-        let point = |game| Point { game, weights: vec![0.1, -1.0 / 3.0], beta: 1.0, lambda: 0.95, cpu: 0.5 };
+        let point =
+            |game| Point { game, weights: vec![0.1, -1.0 / 3.0], beta: 1.0, lambda: 0.95, cpu: 0.5, seen: vec![7.0] };
         let saved = |games| Saved { games, state: "{}".to_string(), seen: vec![1.0], cpu: 2.0 };
         ledger.save("r", &saved(20), &[point(10), point(20)], COST).unwrap();
         ledger.save("r", &saved(10), &[point(10)], COST).unwrap();
@@ -282,6 +298,9 @@ mod tests {
         let error = Ledger::open(&path, "1").unwrap_err().to_string();
         assert!(error.contains("not a database"), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), b"hello, I am a text");
+        let empty = folder.path().join("z");
+        std::fs::write(&empty, "").unwrap();
+        assert!(Ledger::open(&empty, "1").is_ok(), "a process was killed before it could write anything");
         let other = folder.path().join("y");
         Connection::open(&other).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
         assert!(Ledger::open(&other, "1").unwrap_err().to_string().contains("not a file of experiments"));

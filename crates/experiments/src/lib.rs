@@ -24,6 +24,6 @@ pub use ledger::{Cost, Ledger, Point, Saved};
 pub use measuring::Measurement;
 pub use page::html;
 pub use playing::{BLOCK, Bout, Rival};
-pub use report::{Figure, PERCENT, PLAIN, Report, Row, Style, Table};
-pub use runner::{Mode, Progress, Runner};
+pub use report::{Figure, PERCENT, PLAIN, Report, Row, SCORE, Style, Table};
+pub use runner::{Mode, Plan, Progress, Runner};
 pub use verdict::{Estimate, Verdict};

@@ -24,6 +24,7 @@ use game::{Dice, Features, Game, Single};
 use games::chess::{Chess, FullBoard, PieceSquares};
 use search::{Limits, Options, Progress, Replace, Searcher, Watch};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// The table sizes, as powers of two: 16K to 1024K entries.
 pub const SIZES: [u32; 7] = [14, 15, 16, 17, 18, 19, 20];
@@ -232,18 +233,19 @@ pub fn by_size(costs: &[Cost], scheme: Scheme, bits: u32) -> Option<Saving> {
 }
 
 /// What a scheme saves by the saturation of the table, the nodes of the single probe for each entry (table 4.3). Searches to
-/// all depths and with all sizes count.
+/// all depths and with all sizes count; those of one position are not independent, so each position gives its mean.
 pub fn by_saturation(costs: &[Cost], scheme: Scheme) -> [Option<Saving>; 4] {
-    let mut lists: [Vec<f64>; 4] = Default::default();
+    let mut lists: [BTreeMap<&str, Vec<f64>>; 4] = Default::default();
     for (single, cost) in compared(costs, scheme) {
         for (before, after) in single.nodes.iter().zip(&cost.nodes) {
             let saturation = *before as f64 / f64::from(1u32 << single.bits);
             if let Some(band) = BANDS.iter().position(|end| saturation < *end) {
-                lists[band].push(saving(*before, *after));
+                lists[band].entry(&single.id).or_default().push(saving(*before, *after));
             }
         }
     }
-    lists.map(|list| Saving::of(&list))
+    let mean = |list: &Vec<f64>| list.iter().sum::<f64>() / list.len() as f64;
+    lists.map(|positions| Saving::of(&positions.values().map(mean).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]

@@ -50,24 +50,38 @@ pub struct Row {
     pub numbers: [Option<Estimate>; 2],
 }
 
-/// How many digits follow the point, and what follows the number.
+/// How numbers are shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Style(pub usize, pub &'static str);
+pub struct Style {
+    digits: usize,
+    unit: &'static str,
+    /// Intervals end here, whatever the error.
+    limits: (f64, f64),
+}
 
-/// Plain numbers.
-pub const PLAIN: Style = Style(2, "");
-/// Percentages.
-pub const PERCENT: Style = Style(1, " %");
+/// Numbers with two digits.
+pub const PLAIN: Style = Style::digits(2);
+/// Percentages of any size.
+pub const PERCENT: Style = Style { digits: 1, unit: " %", limits: (f64::MIN, f64::MAX) };
+/// Scores of matches.
+pub const SCORE: Style = Style { limits: (0.0, 100.0), ..PERCENT };
 
 impl Style {
+    /// Plain numbers with so many digits.
+    pub const fn digits(digits: usize) -> Style {
+        Style { digits, unit: "", limits: (f64::MIN, f64::MAX) }
+    }
+
     fn show(self, value: f64) -> String {
-        format!("{value:.*}{}", self.0, self.1)
+        // Adding 0 turns -0 into 0.
+        format!("{:.*}{}", self.digits, value.clamp(self.limits.0, self.limits.1) + 0.0, self.unit)
     }
 }
 
 impl Row {
     /// A published figure beside ours.
     pub fn new(what: impl Into<String>, style: Style, published: Option<Estimate>, ours: Option<Estimate>) -> Row {
+        let ours = ours.filter(|ours| ours.value.is_finite());
         let verdict = match (published, ours) {
             (_, None) => Verdict::Missing,
             (None, Some(_)) => Verdict::New,
@@ -102,6 +116,12 @@ impl Row {
             verdict,
             numbers: [None; 2],
         }
+    }
+
+    /// The same claim, where too little was run to judge it.
+    pub fn unless_too_few(self, enough: bool) -> Row {
+        let verdict = if enough || self.verdict == Verdict::Missing { self.verdict } else { Verdict::TooFew };
+        Row { verdict, ..self }
     }
 
     /// The same row, where the two figures cannot be compared, and why.

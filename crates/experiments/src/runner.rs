@@ -6,6 +6,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// What a runner does about work that is not done yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +44,11 @@ pub struct Runner<'a> {
     given: Option<String>,
     stop: &'a (dyn Fn() -> bool + Sync),
     tell: &'a (dyn Fn(&Progress) + Sync),
-    /// Processor seconds still to be spent, by kind of work.
-    plan: BTreeMap<String, f64>,
+    plan: Plan,
 }
+
+/// Measures what a unit of work costs; it may keep what it has found.
+type Probe<'t> = Box<dyn Fn(&Ledger) -> Result<f64, Error> + Send + Sync + 't>;
 
 /// Does a piece of work.
 type Work<'t> = Box<dyn Fn(&Live) -> Result<(), Error> + Send + Sync + 't>;
@@ -59,7 +62,7 @@ pub(crate) struct Task<'t> {
     /// Does it, all or as much as possible until it is stopped.
     pub work: Work<'t>,
     /// Measures the processor seconds for a unit, if nothing is known of this kind.
-    pub probe: Box<dyn Fn() -> f64 + Send + Sync + 't>,
+    pub probe: Probe<'t>,
 }
 
 /// What a piece of work has to do with the world while it is being done.
@@ -80,6 +83,22 @@ impl Live<'_> {
         (self.spent)(cost);
     }
 }
+
+/// What is left to be done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plan {
+    /// Seconds by the clock.
+    pub seconds: f64,
+    /// Processor seconds.
+    pub cpu: f64,
+    /// Kinds of work of which nobody knows yet what they cost; they are not in the seconds.
+    pub unknown: usize,
+    /// Seconds spent to find out.
+    probing: f64,
+}
+
+/// No more seconds than this are spent to find out what work costs.
+const PROBING: f64 = 20.0;
 
 /// Seconds and units, for one kind of work.
 #[derive(Clone, Copy, Default)]
@@ -108,7 +127,7 @@ impl<'a> Runner<'a> {
             given: None,
             stop,
             tell,
-            plan: BTreeMap::new(),
+            plan: Plan::default(),
         }
     }
 
@@ -156,14 +175,9 @@ impl<'a> Runner<'a> {
         first..=self.deepest.map_or(last, |deepest| deepest.clamp(first, last))
     }
 
-    /// Seconds that a plan needs on all threads, if each kind of work could be spread evenly.
-    pub fn planned(&self) -> f64 {
-        self.plan.values().sum::<f64>() / self.threads as f64
-    }
-
-    /// Processor seconds of a plan, by kind of work.
-    pub fn plan(&self) -> &BTreeMap<String, f64> {
-        &self.plan
+    /// What the work that is left will take.
+    pub fn plan(&self) -> Plan {
+        self.plan
     }
 
     /// Does pieces of work, or plans them.
@@ -178,17 +192,28 @@ impl<'a> Runner<'a> {
     }
 
     fn estimate(&mut self, tasks: &[Task]) -> Result<(), Error> {
-        let mut rates: BTreeMap<&str, f64> = BTreeMap::new();
+        let mut rates: BTreeMap<&str, Option<f64>> = BTreeMap::new();
+        let (mut sum, mut longest) = (0.0, 0.0f64);
         for task in tasks {
             if !rates.contains_key(task.class.as_str()) {
-                let rate = match self.ledger.rate(&task.class)? {
-                    Some(rate) => rate,
-                    None => (task.probe)(),
-                };
+                let mut rate = self.ledger.rate(&task.class)?;
+                if rate.is_none() && self.plan.probing < PROBING {
+                    if (self.stop)() {
+                        return Err(Error::Stopped);
+                    }
+                    let begin = Instant::now();
+                    rate = Some((task.probe)(self.ledger)?);
+                    self.plan.probing += begin.elapsed().as_secs_f64();
+                }
+                self.plan.unknown += usize::from(rate.is_none());
                 rates.insert(&task.class, rate);
             }
-            *self.plan.entry(task.class.clone()).or_default() += task.units * rates[task.class.as_str()];
+            let cpu = task.units * rates[task.class.as_str()].unwrap_or(0.0);
+            (sum, longest) = (sum + cpu, longest.max(cpu));
         }
+        self.plan.cpu += sum;
+        // A task runs on one thread.
+        self.plan.seconds += longest.max(sum / self.threads.min(tasks.len()).max(1) as f64);
         Ok(())
     }
 

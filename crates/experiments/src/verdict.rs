@@ -12,6 +12,9 @@ pub struct Estimate {
     pub error: f64,
 }
 
+/// Errors above this share of the published figure say nothing.
+const WIDE: f64 = 0.2;
+
 /// How a published figure and ours compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -23,6 +26,8 @@ pub enum Verdict {
     NotComparable(&'static str),
     /// Nothing was published.
     New,
+    /// Ours is too uncertain to say.
+    TooFew,
     /// We have none yet.
     Missing,
 }
@@ -30,9 +35,13 @@ pub enum Verdict {
 impl Verdict {
     /// Agreement: the difference is within the error of the difference.
     pub fn of(published: Estimate, ours: Estimate) -> Verdict {
-        let known = |error: f64| if error.is_finite() { error } else { 0.0 };
-        let error = known(published.error).hypot(known(ours.error));
-        // A figure printed with two digits is no more exact than that.
+        // A published figure without an error is taken as it is: the question is whether it lies in our interval.
+        let known = if published.error.is_finite() { published.error } else { 0.0 };
+        // An interval that holds nearly everything agrees with nearly everything.
+        if !ours.error.is_finite() || ours.error > (WIDE * published.value.abs()).max(known) {
+            return Verdict::TooFew;
+        }
+        let error = known.hypot(ours.error);
         if (published.value - ours.value).abs() <= error + 1e-9 { Verdict::Reproduced } else { Verdict::Differs }
     }
 }
@@ -44,6 +53,7 @@ impl fmt::Display for Verdict {
             Verdict::Differs => f.write_str("differs"),
             Verdict::NotComparable(why) => write!(f, "not comparable: {why}"),
             Verdict::New => f.write_str("new"),
+            Verdict::TooFew => f.write_str("too few"),
             Verdict::Missing => f.write_str("not run"),
         }
     }
@@ -90,7 +100,8 @@ fn student(count: usize) -> f64 {
     match count {
         0 | 1 => f64::NAN,
         2..=21 => T[count - 2],
-        _ => 1.96,
+        // Close to the true values from here on.
+        _ => 1.96 + 2.4 / (count - 1) as f64,
     }
 }
 
@@ -114,6 +125,9 @@ mod tests {
         assert_eq!(Verdict::of(at(58.0, 2.0), at(60.0, 1.0)), Verdict::Reproduced);
         assert_eq!(Verdict::of(at(58.0, 2.0), at(61.0, 1.0)), Verdict::Differs);
         assert_eq!(Verdict::of(at(58.0, f64::NAN), at(58.5, 1.0)), Verdict::Reproduced);
+        assert_eq!(Verdict::of(at(58.0, 2.0), at(60.0, 12.0)), Verdict::TooFew);
+        assert_eq!(Verdict::of(at(58.0, 2.0), at(60.0, f64::NAN)), Verdict::TooFew);
+        assert_eq!(Verdict::of(at(0.3, 4.7), at(1.0, 2.0)), Verdict::Reproduced);
         let score = Score { wins: 1116, draws: 102, losses: 782 };
         let percent = Estimate::percent(score).unwrap();
         assert!((percent.value - 58.35).abs() < 1e-9 && (percent.error - 2.1).abs() < 0.1, "{percent:?}");

@@ -155,6 +155,9 @@ impl RunSettings {
         if options.threads > 1 {
             return Err("--profile: learning searches have one thread each, so that runs can be repeated".to_string());
         }
+        if self.moves != Moves::Search && matches!(self.method, Method::Rootstrap | Method::Treestrap) {
+            return Err("RootStrap and TreeStrap learn from searches: moves must be chosen by search".to_string());
+        }
         if self.games == 0 {
             return Err("--games must be at least 1".to_string());
         }

@@ -272,6 +272,12 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
         }
     }
     let counts = top.tree.counts();
+    // Another thread may have finished an iteration just before the search was stopped.
+    if top.tree.lead.is_some()
+        && let Some(line) = job.lead.line().filter(|line| lines.first().is_none_or(|own| own.depth < line.depth))
+    {
+        lines = vec![line];
+    }
     let nodes = top.tree.nodes + job.helped.load(Relaxed);
     let first = top.moves[0].mv;
     // Stopped before anything was known: any legal move is better than none.

@@ -2,7 +2,7 @@
 
 use crate::probes::platform;
 use crate::published::number;
-use crate::report::{Report, Row, Style, Table};
+use crate::report::{PERCENT, Report, Row, Style, Table};
 use crate::{Error, Estimate, Measurement, Runner};
 use arena::Epd;
 use eval::{Evaluator, Linear};
@@ -52,7 +52,8 @@ const BANDS: [(&str, u32); 4] = [("4,5", 5), ("6,7", 7), ("8,9", 9), ("10+", u32
 
 /// A problem of the set.
 struct Problem {
-    name: String,
+    /// The position, its solution and its gain, which is what results are kept by.
+    text: String,
     position: Chess,
     best: Vec<<Chess as Game>::Move>,
     depth: u32,
@@ -92,22 +93,21 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let mut bands = Table::new("The same by depth of the problem");
     let mut detection = Table::new("Share of the nodes that detection takes, in percent (table A.1)");
     let mut unsolved = Vec::new();
-    let percent = Style(1, " %");
     for (row, found) in rows.iter().enumerate() {
         let published = number(&format!("/4.4/values/{row}/4"));
         let all: Option<Vec<f64>> =
             found.as_ref().map(|found| found.iter().map(|taken| taken.captures / 1000.0).collect());
         totals.rows.push(Row::new(
             name(row),
-            Style(0, ""),
+            Style::digits(0),
             Some(printed(published)),
             all.as_deref().and_then(Estimate::mean),
         ));
         let base = rows[0].as_ref();
         if row > 0 {
-            let ours = base.zip(found.as_ref()).map(|(base, found)| ratio(base, found));
+            let ours = base.zip(found.as_ref()).map(|(base, found)| ratio(base, found, |taken| taken.captures));
             let published = 100.0 * published / number("/4.4/values/0/4");
-            ratios.rows.push(Row::new(name(row), percent, Some(printed(published)), ours));
+            ratios.rows.push(Row::new(name(row), PERCENT, Some(printed(published)), ours));
         }
         let mut from = 0;
         for (at, (band, to)) in BANDS.iter().enumerate() {
@@ -117,23 +117,17 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
             };
             let ours = found.as_ref().and_then(|found| Estimate::mean(&within(found)));
             let published = printed(number(&format!("/4.4/values/{row}/{at}")));
-            bands.rows.push(Row::new(format!("{}, depth {band}", name(row)), Style(0, ""), Some(published), ours));
+            bands.rows.push(Row::new(format!("{}, depth {band}", name(row)), Style::digits(0), Some(published), ours));
             from = to.saturating_add(1);
         }
-        let sums = |which: fn(&Taken) -> f64| -> Option<f64> {
-            let found = found.as_ref()?;
-            let all: f64 = found.iter().map(|taken| taken.captures).sum();
-            Some(100.0 * found.iter().map(which).sum::<f64>() / all)
-        };
-        for (what, column, ours) in
-            [("singular", "SD", sums(|taken| taken.singular)), ("recaptures", "RD", sums(|taken| taken.recaptures))]
-        {
+        let parts: [(&str, &str, Part); 2] =
+            [("singular", "SD", |taken| taken.singular), ("recaptures", "RD", |taken| taken.recaptures)];
+        for (what, column, part) in parts {
             let place = |what: &str| number(&format!("/A.1/columns/overall/{what}/{row}"));
-            let share = 100.0 * place(column) / place("total");
-            if share > 0.0 {
-                let ours = ours.map(|value| Estimate { value, error: f64::NAN });
-                let line = Row::new(format!("{}: {what}", name(row)), percent, Some(printed(share)), ours);
-                detection.rows.push(line.not_comparable("no spread published"));
+            if place(column) > 0.0 {
+                let ours = found.as_ref().map(|found| ratio(found, found, part));
+                let share = printed(100.0 * place(column) / place("total"));
+                detection.rows.push(Row::new(format!("{}: {what}", name(row)), PERCENT, Some(share), ours));
             }
         }
         if let Some(found) = found {
@@ -158,7 +152,7 @@ fn printed(value: f64) -> Estimate {
 
 fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem) -> Measurement<'t> {
     Measurement {
-        key: format!("extensions {} {rules:?}", problem.name),
+        key: format!("extensions {} {rules:?}", problem.text),
         class: format!("extensions row {row} depth {}", problem.depth),
         units: 1.0,
         measure: Box::new(move || solve(rules, problem)),
@@ -191,7 +185,9 @@ fn solve(rules: &(Check, bool, u32, u32), problem: &Problem) -> Value {
     let Some(thought) = thought else { return Value::Null };
     let solved = watch.found.get() && thought.counts.captures <= LIMIT;
     let counts = thought.counts;
-    json!([counts.captures.min(LIMIT), counts.singular, counts.recaptures, solved, thought.depth])
+    // What is not solved is counted with the limit.
+    let captures = if solved { counts.captures } else { LIMIT };
+    json!([captures, counts.singular, counts.recaptures, solved, thought.depth])
 }
 
 /// Ends the search with the iteration that finds the solution.
@@ -223,10 +219,13 @@ fn read(value: &Value) -> Taken {
     Taken { captures: number(0), singular: number(1), recaptures: number(2), solved: value[3] == true }
 }
 
-/// Nodes of one row in percent of another's, over the same problems; the interval is that of problems drawn anew.
-fn ratio(base: &[Taken], found: &[Taken]) -> Estimate {
+/// Some of the nodes that a problem took.
+type Part = fn(&Taken) -> f64;
+
+/// Nodes of one row in percent of all of another's, over the same problems; the interval is that of problems drawn anew.
+fn ratio(base: &[Taken], found: &[Taken], part: Part) -> Estimate {
     let of = |list: &mut dyn Iterator<Item = usize>| {
-        let (sum, whole) = list.fold((0.0, 0.0), |(a, b), at| (a + found[at].captures, b + base[at].captures));
+        let (sum, whole) = list.fold((0.0, 0.0), |(a, b), at| (a + part(&found[at]), b + base[at].captures));
         100.0 * sum / whole
     };
     let mut dice = Dice::new(1, 1);
@@ -251,14 +250,9 @@ fn problems(text: &str) -> Result<Vec<Problem>, Error> {
         let moves = value("bm").ok_or_else(|| wrong("expected a best move (bm)".to_string()))?;
         let best: Result<Vec<_>, String> = moves.split_whitespace().map(|mv| epd.position.read_move(mv)).collect();
         let depth = remark("c0", "depth=")?.parse().map_err(|_| wrong("expected a depth".to_string()))?;
-        let name = value("id").unwrap_or("").trim_matches('"').to_string();
-        Ok(Problem {
-            name,
-            best: best.map_err(wrong)?,
-            depth,
-            gain: remark("c1", "gain=")?,
-            position: epd.position.clone(),
-        })
+        let gain = remark("c1", "gain=")?;
+        let text = format!("{} bm {moves} gain {gain}", epd.position);
+        Ok(Problem { text, best: best.map_err(wrong)?, depth, gain, position: epd.position.clone() })
     };
     let list: Vec<Problem> = Epd::<Chess>::lines(text).map(one).collect::<Result<_, Error>>()?;
     if list.is_empty() { Err(Error::Usage("the file has no problems".to_string())) } else { Ok(list) }

@@ -2,7 +2,7 @@
 
 use super::{PIECES, TEXTBOOK, basic, chart, column, finals, material_match, normalised, over_seeds};
 use crate::published::{number, numbers, percent};
-use crate::report::{PERCENT, PLAIN, Report, Row, Table};
+use crate::report::{PLAIN, Report, Row, SCORE, Table};
 use crate::verdict::deviation;
 use crate::{BLOCK, Error, Estimate, Learnt, Runner};
 use arena::Score;
@@ -27,17 +27,17 @@ pub fn basic_experiment(runner: &mut Runner) -> Result<Report, Error> {
     }
     let mut score = Table::new("Learnt values against 1:3:3:5:9, four plies (table 5.3)");
     let (mut all, mut printed_all) = (Score::default(), Score::default());
+    for run in 0..5 {
+        let [wins, losses, draws] = [1, 2, 3].map(|column| number(&format!("/5.3/values/{run}/{column}")) as u64);
+        printed_all = add(printed_all, Score { wins, draws, losses });
+    }
     for (at, found) in scores.iter().enumerate() {
         let printed = (at < 5).then(|| numbers(&format!("/5.3/values/{at}")));
-        if let Some(row) = &printed {
-            let [wins, losses, draws] = [row[1], row[2], row[3]].map(|count| count as u64);
-            printed_all = add(printed_all, Score { wins, draws, losses });
-        }
         all = add(all, found.unwrap_or_default());
         let published = printed.and_then(|row| percent(row[1], row[2], row[3]));
-        score.rows.push(Row::new(format!("run {}", at + 1), PERCENT, published, found.and_then(Estimate::percent)));
+        score.rows.push(Row::new(format!("run {}", at + 1), SCORE, published, found.and_then(Estimate::percent)));
     }
-    score.rows.push(Row::new("all runs", PERCENT, Estimate::percent(printed_all), Estimate::percent(all)));
+    score.rows.push(Row::new("all runs", SCORE, Estimate::percent(printed_all), Estimate::percent(all)));
     let order = runs.iter().all(Learnt::complete).then(|| {
         let ordered = finals.iter().filter(|run| run.windows(2).all(|pair| pair[0] < pair[1])).count();
         (ordered == finals.len(), format!("in {ordered} of {} runs", finals.len()))
@@ -79,7 +79,7 @@ pub fn depths(runner: &mut Runner) -> Result<Report, Error> {
         let score = runner.play(&format!("match at depth {depth}"), &[bout])?[0];
         let row = numbers(&format!("/5.6/values/{}", depth - 1));
         let published = percent(row[0], row[1], row[2]);
-        scores.rows.push(Row::new(format!("depth {depth}"), PERCENT, published, score.and_then(Estimate::percent)));
+        scores.rows.push(Row::new(format!("depth {depth}"), SCORE, published, score.and_then(Estimate::percent)));
         if let (Some(run), Some(score)) = (runs.first().filter(|_| complete), score) {
             let games = run.settings.games;
             notes.push(format!(
@@ -104,7 +104,7 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
     ];
     let said = ["no useful values", "slow and erratic", "slow and erratic", "useful values"];
     let mut table =
-        Table::new("The queen in pawns, its spread over the runs, and the score against 1:3:3:5:9 at depth 4 (5.5)");
+        Table::new("The queen in pawns, its spread over runs, and the score against 1:3:3:5:9 at depth 4 (5.5)");
     let mut figures = Vec::new();
     for ((name, change), said) in kinds.iter().zip(said) {
         let runs = over_seeds(runner, &format!("learning: {name}"), 5, |seed| change(basic(seed, games)))?;
@@ -115,23 +115,29 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
         let score = runner.play(&format!("match: {name}"), &[bout])?[0].and_then(Estimate::percent);
         let ordered = finals.iter().filter(|run| run.windows(2).all(|pair| pair[0] < pair[1])).count();
         let queens: Vec<f64> = finals.iter().map(|run| run[4] / run[0]).collect();
-        let useful = said == "useful values";
+        let spread = deviation(&queens) * finals.len() as f64 / queens.iter().sum::<f64>();
         let words = score.map(|score| {
-            let spread = deviation(&queens);
             let words = format!(
-                "queen {:.2} ± {spread:.2}, in order in {ordered} of {}, {:.1} %",
+                "queen {:.2} ± {:.0} %, in order in {ordered} of {}, {:.1} %",
                 mean[4] / mean[0],
+                100.0 * spread,
                 finals.len(),
                 score.value
             );
-            ((score.value > 45.0) == useful, words)
+            // Useful: every run has the order, runs agree, and the values play well.
+            let useful = ordered == finals.len() && spread < 0.25 && score.value > 45.0;
+            (useful == (said == "useful values"), words)
         });
-        table.rows.push(Row::claim(*name, said, words));
+        let enough = runs.len() > 1 && runs.iter().all(|run| run.settings.games >= 2_000);
+        table.rows.push(Row::claim(*name, said, words).unless_too_few(enough));
         if let Some(run) = runs.first().filter(|run| run.complete()) {
             figures.push(chart(format!("{name}: run 1"), values_over_games(run)));
         }
     }
-    let note = format!("{games} games in each run. The thesis shows one trace (figure 5.6) and no figures.");
+    let note = format!(
+        "Up to {games} games in each run. The thesis shows one trace (figure 5.6) and no figures; useful values are those whose \
+         order is right in every run, whose queen varies by less than a quarter, and which score more than 45 %."
+    );
     Ok(Report { tables: vec![table], figures, notes: vec![note] })
 }
 
@@ -151,27 +157,31 @@ pub fn steepness(runner: &mut Runner) -> Result<Report, Error> {
     let mut table = Table::new("The learnt steepness and the values, from two starting points (figure 7.15)");
     let complete = all.iter().flatten().all(Learnt::complete);
     let finals: Vec<Vec<Vec<f64>>> = all.iter().map(|runs| finals(runs)).collect();
-    let last = |runs: &[Learnt]| -> Vec<f64> {
-        let betas = runs.iter().map(|run| {
+    let betas = |runs: &[Learnt]| -> Vec<f64> {
+        let last = |run: &Learnt| {
+            let games = run.settings.games;
             let tail: Vec<f64> = run.trace.iter().filter(|p| p.game > games - games / 5).map(|p| p.beta).collect();
             tail.iter().sum::<f64>() / tail.len() as f64
-        });
-        betas.collect()
+        };
+        runs.iter().map(last).collect()
     };
-    let betas: Vec<Option<Estimate>> =
-        all.iter().map(|runs| Estimate::mean(&last(runs)).filter(|_| complete)).collect();
-    for (start, beta) in starts.iter().zip(&betas) {
-        table.rows.push(Row::new(format!("final steepness from {start}"), PLAIN, None, *beta));
+    let found: Vec<Vec<f64>> = all.iter().map(|runs| betas(runs)).collect();
+    for (start, betas) in starts.iter().zip(&found) {
+        let ours = Estimate::mean(betas).filter(|_| complete);
+        table.rows.push(Row::new(format!("final steepness from {start}"), PLAIN, None, ours));
     }
-    let agree = |a: Option<Estimate>, b: Option<Estimate>| {
-        let (a, b) = (a?, b?);
-        let close = (a.value - b.value).abs() <= a.error.hypot(b.error);
-        Some((close, format!("{:.2} and {:.2}", a.value, b.value)))
+    // Runs of the same seed from both starts, as in the thesis.
+    let meet = |a: &[f64], b: &[f64]| {
+        let apart = a.iter().zip(b).map(|(a, b)| (a - b).abs() / (a + b) * 200.0).fold(0.0, f64::max);
+        complete.then(|| (apart <= 10.0, format!("at most {apart:.1} % apart")))
     };
-    table.rows.push(Row::claim("both steepnesses meet", "yes", agree(betas[0], betas[1])));
+    let enough = all.iter().flatten().all(|run| run.settings.games >= 2_000);
+    let both = Row::claim("both steepnesses meet", "yes", meet(&found[0], &found[1]));
+    table.rows.push(both.unless_too_few(enough));
     for (at, piece) in PIECES.iter().enumerate().skip(1) {
-        let values = |start: usize| normalised(&finals[start], at).filter(|_| complete);
-        table.rows.push(Row::claim(format!("{piece} in pawns is the same"), "yes", agree(values(0), values(1))));
+        let values = |start: usize| -> Vec<f64> { finals[start].iter().map(|run| run[at] / run[0]).collect() };
+        let same = Row::claim(format!("{piece} in pawns is the same"), "yes", meet(&values(0), &values(1)));
+        table.rows.push(same.unless_too_few(enough));
     }
     let line = |at: usize| Line {
         name: format!("from {}", starts[at]),

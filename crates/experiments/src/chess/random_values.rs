@@ -2,7 +2,7 @@
 
 use crate::published::{numbers, percent};
 use crate::random_eval::{Board, Horizon, Kind};
-use crate::report::{PERCENT, Report, Row, Table};
+use crate::report::{Report, Row, SCORE, Table};
 use crate::{BLOCK, Error, Estimate, Measurement, Runner};
 use arena::Score;
 use serde_json::json;
@@ -20,7 +20,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
             for (horizon, name) in [(Horizon::Unseen, "mates on the horizon unseen"), (Horizon::Seen, "seen")] {
                 let score = play(runner, kind, depth, horizon, games)?;
                 let what = format!("depth {depth}, {name}");
-                table.rows.push(Row::new(what, PERCENT, published, Estimate::percent(score)));
+                table.rows.push(Row::new(what, SCORE, published, Estimate::percent(score)));
             }
         }
         tables.push(table);

@@ -2,28 +2,41 @@
 
 use super::{chart, over_seeds};
 use crate::report::{Report, Row, Style, Table};
-use crate::{BLOCK, Bout, Error, Estimate, Learnt, Rival, Runner};
+use crate::{Bout, Error, Estimate, Learnt, Rival, Runner};
 use arena::Score;
 use game::{Features, Game};
 use games::chess::{Chess, HalfBoard, PieceSquares};
 use lab::report::{Chart, Line};
 use lab::{Method, RunSettings, policy};
 
-/// The rules, and for each of the three ways to set the step its constant: the best of those tried with seed 100.
-const RULES: [(&str, Method, [&str; 3]); 5] = [
-    ("TD", Method::Td, ["fixed:0.05", "coherence:0.25", "adam:0.003"]),
-    ("TD-directed", Method::TdDirected, ["fixed:0.05", "coherence:0.25", "adam:0.003"]),
-    ("TDLeaf", Method::Tdleaf, ["fixed:0.05", "coherence:0.25", "adam:0.003"]),
-    ("RootStrap", Method::Rootstrap, ["fixed:0.05", "coherence:0.25", "adam:0.003"]),
-    ("TreeStrap", Method::Treestrap, ["fixed:0.05", "coherence:0.25", "adam:0.003"]),
+/// A rule, how many games it learns from, and its constant for each of the three ways to set the step. The constants are the
+/// best of those in docs/experiments.md (400 games of seed 100).
+struct Rule {
+    name: &'static str,
+    method: Method,
+    games: u64,
+    steps: [&'static str; 3],
+}
+
+const fn rule(name: &'static str, method: Method, games: u64, steps: [&'static str; 3]) -> Rule {
+    Rule { name, method, games, steps }
+}
+
+/// The rules. TD does not search, so it plays more games in the same time.
+const RULES: [Rule; 5] = [
+    rule("TD", Method::Td, 51_200, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
+    rule("TD-directed", Method::TdDirected, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
+    rule("TDLeaf", Method::Tdleaf, GAMES, ["fixed:0.1", "coherence:0.3", "adam:0.01"]),
+    rule("RootStrap", Method::Rootstrap, GAMES, ["fixed:0.03", "coherence:1", "adam:0.01"]),
+    rule("TreeStrap", Method::Treestrap, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
 ];
 /// The ways to set the step.
 const STEPS: [&str; 3] = ["fixed", "coherence", "Adam"];
 
-/// Games of learning.
+/// Games of learning that are compared.
 const GAMES: u64 = 1600;
-/// Where strength is measured.
-const POINTS: [u64; 6] = [50, 100, 200, 400, 800, 1600];
+/// Strength is measured after this many games, and whenever they have doubled.
+const FIRST: u64 = 50;
 /// Search depth of learning and of the matches.
 const DEPTH: u32 = 3;
 /// Games against each of the two anchors at each point, and between the anchors.
@@ -71,12 +84,13 @@ struct Way {
 
 impl Way {
     fn name(&self) -> String {
-        format!("{}, {}", RULES[self.rule].0, STEPS[self.step])
+        format!("{}, {}", RULES[self.rule].name, STEPS[self.step])
     }
 
-    /// The strength of each run after the last point.
-    fn last(&self) -> Vec<f64> {
-        self.strength.iter().filter_map(|run| run.last()).map(|point| point.elo).collect()
+    /// The strength of each run after so many games.
+    fn at(&self, games: u64) -> Vec<f64> {
+        let one = |run: &Vec<Strength>| run.iter().find(|point| point.games == games as f64).map(|point| point.elo);
+        self.strength.iter().filter_map(one).collect()
     }
 
     /// Processor seconds of each run.
@@ -84,80 +98,96 @@ impl Way {
         self.strength.iter().filter_map(|run| run.last()).map(|point| point.seconds).collect()
     }
 
-    /// The strength of each run after so many processor seconds: a straight line between two points.
+    /// The strength of each run after so many processor seconds: a straight line between two points. The first point of every
+    /// run is its start.
     fn after(&self, seconds: f64) -> Vec<f64> {
         let one = |run: &Vec<Strength>| {
-            let at = run.iter().position(|point| point.seconds >= seconds)?;
-            let after = run[at];
-            let before = run[at.saturating_sub(1)];
-            let share = (seconds - before.seconds) / (after.seconds - before.seconds);
-            Some(if at == 0 { after.elo } else { before.elo + (after.elo - before.elo) * share })
+            let pair = run.windows(2).find(|pair| pair[1].seconds >= seconds)?;
+            let share = (seconds - pair[0].seconds) / (pair[1].seconds - pair[0].seconds);
+            Some(pair[0].elo + (pair[1].elo - pair[0].elo) * share)
         };
         self.strength.iter().filter_map(one).collect()
     }
 
     /// The mean strength over the runs, along `axis`.
-    fn line(&self, hue: usize, axis: fn(&Strength) -> f64) -> Line {
+    fn line(&self, hue: usize, axis: fn(&Strength) -> f64, most: f64) -> Line {
         let count = self.strength.iter().map(Vec::len).min().unwrap_or(0);
         let mean = |at: usize, of: &dyn Fn(&Strength) -> f64| {
             self.strength.iter().map(|run| of(&run[at])).sum::<f64>() / self.strength.len() as f64
         };
-        let points = (0..count).map(|at| (mean(at, &axis), mean(at, &|point| point.elo)));
+        let points =
+            (0..count).map(|at| (mean(at, &axis), mean(at, &|point| point.elo))).filter(|point| point.0 <= most);
         Line { name: self.name(), hue, points: points.collect(), ends: Vec::new() }
     }
 }
 
 /// The comparison.
 pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
-    let games = runner.scaled(GAMES, 50);
+    let games = runner.scaled(GAMES, FIRST);
     let anchors = [preset("textbook"), preset("learnt")];
-    let between = runner.scaled(BETWEEN, BLOCK);
-    let gap = runner.play("the anchors", &[Some(bout(anchors[1].clone(), anchors[0].clone(), between))])?;
-    let gap = gap[0].filter(|score| score.games() > 0).map(|score| score.elo().difference);
+    // The distance between the anchors is in every figure, so it is measured well at every scale.
+    let gap = runner.play("the anchors", &[Some(bout(anchors[1].clone(), anchors[0].clone(), BETWEEN))])?;
+    let gap = gap[0].filter(|score| score.games() > 0).map(|score| score.elo());
     let mut ways = Vec::new();
-    for (rule, (name, method, steps)) in RULES.iter().enumerate() {
+    for (rule, Rule { name, method, games, steps }) in RULES.iter().enumerate() {
         for (step, text) in steps.iter().enumerate() {
             let stage = format!("learning: {name}, {}", STEPS[step]);
+            let games = runner.scaled(*games, FIRST);
             let runs = over_seeds(runner, &stage, 3, |seed| run(*method, text, seed, games))?;
-            let strength = strengths(runner, &stage, &runs, &anchors, gap)?;
+            let strength = strengths(runner, &stage, &runs, &anchors, gap.map(|gap| gap.difference))?;
             ways.push(Way { rule, step, runs, strength });
         }
     }
     let whole = ways.iter().all(|way| way.runs.iter().all(Learnt::complete) && !way.strength.is_empty());
-    let elo = Style(0, "");
+    let elo = Style::digits(0);
     let mut by_games = Table::new(format!("Elo after {games} games, the shipped weights being 0"));
-    let mut by_time = Table::new("Elo after equal processor time: that of the quickest way");
-    let mut cost = Table::new("Processor seconds of a run");
+    // The time that all runs have had.
     let budget = ways.iter().flat_map(Way::seconds).fold(f64::MAX, f64::min);
+    let mut by_time = Table::new(format!("Elo after equal processor time, {budget:.0} seconds"));
+    let mut cost =
+        Table::new(format!("Processor seconds for a run ({} games of TD)", runner.scaled(RULES[0].games, FIRST)));
     for way in &ways {
-        by_games.rows.push(Row::new(way.name(), elo, None, Estimate::mean(&way.last()).filter(|_| whole)));
+        by_games.rows.push(Row::new(way.name(), elo, None, Estimate::mean(&way.at(games)).filter(|_| whole)));
         by_time.rows.push(Row::new(way.name(), elo, None, Estimate::mean(&way.after(budget)).filter(|_| whole)));
-        cost.rows.push(Row::new(way.name(), elo, None, Estimate::mean(&way.seconds()).filter(|_| whole)));
+        cost.rows.push(Row::new(way.name(), Style::digits(1), None, Estimate::mean(&way.seconds()).filter(|_| whole)));
     }
     let mut figures = Vec::new();
     if whole {
         // The best step of each rule: fifteen lines could not be told apart.
-        let best: Vec<&Way> = (0..RULES.len()).filter_map(|rule| best(&ways, rule)).collect();
-        let draw = |axis: fn(&Strength) -> f64, along| Chart {
-            lines: best.iter().enumerate().map(|(hue, way)| way.line(hue, axis)).collect(),
+        let best: Vec<&Way> = (0..RULES.len()).filter_map(|rule| best(&ways, rule, games)).collect();
+        let draw = |axis: fn(&Strength) -> f64, most: f64, along| Chart {
+            lines: best.iter().enumerate().map(|(hue, way)| way.line(hue, axis, most)).collect(),
             along,
             ..Chart::new("Strength of the rules", "Elo")
         };
-        figures.push(chart("Elo over games, each rule with its best step", draw(|point| point.games, "games")));
-        figures.push(chart("Elo over processor time", draw(|point| point.seconds, "seconds of processor time")));
+        let (by_games, by_time) =
+            (draw(|p| p.games, games as f64, "games"), draw(|p| p.seconds, f64::MAX, "processor seconds"));
+        figures.push(chart("Elo over games, each rule with the step that did best in the end", by_games));
+        figures.push(chart("Elo over processor time", by_time));
     }
     let seeds = ways.first().map_or(0, |way| way.runs.len());
+    let gap = gap.map_or(String::new(), |gap| {
+        format!(" The anchors are {:.0} Elo apart ({:.0} to {:.0}).", gap.difference, gap.low, gap.high)
+    });
     let note = format!(
-        "{seeds} seeds; depth {DEPTH}; {ANCHOR_GAMES} games against each of two anchors, 1:3:3:5:9 without squares and the shipped \
-         weights, at each of {} points.",
-        POINTS.len()
+        "{seeds} seeds; depth {DEPTH}; at each point {ANCHOR_GAMES} games against each of two anchors, 1:3:3:5:9 without squares and \
+         the shipped weights.{gap} Intervals are over seeds."
     );
     Ok(Report { tables: vec![by_games, by_time, cost], figures, notes: vec![note] })
 }
 
-fn best(ways: &[Way], rule: usize) -> Option<&Way> {
-    let mean = |way: &Way| way.last().iter().sum::<f64>() / way.strength.len() as f64;
+fn best(ways: &[Way], rule: usize, games: u64) -> Option<&Way> {
+    let mean = |way: &Way| way.at(games).iter().sum::<f64>() / way.strength.len() as f64;
     ways.iter().filter(|way| way.rule == rule).max_by(|a, b| mean(a).total_cmp(&mean(b)))
+}
+
+/// Where the strength of a run is measured: at doubling numbers of games, where all rules are compared, and at its end.
+fn points(games: u64, compared: u64) -> Vec<u64> {
+    let doubled = std::iter::successors(Some(FIRST), |games| Some(2 * games)).take_while(|at| *at < games);
+    let mut points: Vec<u64> = doubled.chain([compared.min(games), games]).collect();
+    points.sort_unstable();
+    points.dedup();
+    points
 }
 
 /// The strength of each run at each point; nothing as long as some of it is not known.
@@ -168,31 +198,35 @@ fn strengths(
     anchors: &[Vec<f64>; 2],
     gap: Option<f64>,
 ) -> Result<Vec<Vec<Strength>>, Error> {
-    let mut bouts = Vec::new();
-    for run in runs {
-        for at in POINTS.iter().filter(|at| **at <= run.settings.games) {
-            let point = run.trace.iter().rfind(|point| point.game <= *at).filter(|_| run.complete());
-            bouts.extend(anchors.iter().map(|anchor| Some(bout(point?.weights.clone(), anchor.clone(), ANCHOR_GAMES))));
-        }
-    }
+    let compared = runner.scaled(GAMES, FIRST);
+    // The start has no run; every other point has the weights that were kept last before it.
+    let start = [(0, 0.0, preset("ones"))];
+    let known = |run: &Learnt| {
+        let at = |games: u64| {
+            let point = run.trace.iter().rfind(|point| point.game <= games)?;
+            Some((games, point.cpu, point.weights.clone()))
+        };
+        start.iter().cloned().chain(points(run.settings.games, compared).into_iter().filter_map(at)).collect::<Vec<_>>()
+    };
+    let complete = runs.iter().all(Learnt::complete) && gap.is_some();
+    let all: Vec<Vec<(u64, f64, Vec<f64>)>> = runs.iter().filter(|_| complete).map(known).collect();
+    let bouts: Vec<Option<Bout>> = all
+        .iter()
+        .flatten()
+        .flat_map(|(.., weights)| {
+            anchors.iter().map(|anchor| Some(bout(weights.clone(), anchor.clone(), ANCHOR_GAMES)))
+        })
+        .collect();
     let scores = runner.play(&stage.replace("learning", "matches"), &bouts)?;
+    let played = scores.iter().all(|score| score.is_some_and(|score| score.games() == ANCHOR_GAMES));
+    let Some(gap) = gap.filter(|_| played) else { return Ok(Vec::new()) };
     let mut pairs = scores.chunks(2);
-    let mut all = Vec::new();
-    for run in runs {
-        let mut strength = Vec::new();
-        for at in POINTS.iter().filter(|at| **at <= run.settings.games) {
-            let Some([Some(weak), Some(strong)]) = pairs.next() else { return Ok(Vec::new()) };
-            let point = run.trace.iter().rfind(|point| point.game <= *at);
-            let (Some(point), Some(gap)) = (point, gap) else { return Ok(Vec::new()) };
-            if weak.games() == 0 || strong.games() == 0 {
-                return Ok(Vec::new());
-            }
-            let elo = likeliest(&[(-gap, *weak), (0.0, *strong)]);
-            strength.push(Strength { games: *at as f64, seconds: point.cpu, elo });
-        }
-        all.push(strength);
-    }
-    Ok(all)
+    let mut rate = |(games, seconds, _): &(u64, f64, Vec<f64>)| {
+        let pair = pairs.next()?;
+        let elo = likeliest(&[(-gap, pair[0]?), (0.0, pair[1]?)]);
+        Some(Strength { games: *games as f64, seconds: *seconds, elo })
+    };
+    Ok(all.iter().map(|run| run.iter().filter_map(&mut rate).collect()).collect())
 }
 
 /// The rating that makes scores against opponents of known ratings likeliest. One drawn game more against each keeps it
@@ -235,8 +269,10 @@ mod tests {
         let strength = vec![vec![at(50.0, 1.0, -300.0), at(100.0, 3.0, -100.0)]];
         let way = Way { rule: 2, step: 1, runs: Vec::new(), strength };
         assert_eq!(way.after(2.0), [-200.0]);
-        assert_eq!(way.after(0.5), [-300.0]);
         assert!(way.after(9.0).is_empty());
+        assert_eq!(way.at(100), [-100.0]);
+        assert_eq!(points(1600, 1600), [50, 100, 200, 400, 800, 1600]);
+        assert_eq!(points(150, 50), [50, 100, 150]);
         assert_eq!(way.name(), "TDLeaf, coherence");
     }
 }

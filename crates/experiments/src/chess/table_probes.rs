@@ -41,7 +41,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         let single = costs.iter().filter(|cost| cost.scheme == Scheme::SINGLE && cost.bits == bits);
         let counts: Vec<f64> = single.filter_map(|cost| cost.nodes.last()).map(|nodes| *nodes as f64 / 1e6).collect();
         let published = Estimate::printed(number(&format!("/4.1/values/{at}")) / 1e6, f64::NAN);
-        let row = Row::new(entries(bits), Style(2, ""), Some(published), Estimate::mean(&counts).filter(|_| whole));
+        let row = Row::new(entries(bits), Style::digits(2), Some(published), Estimate::mean(&counts).filter(|_| whole));
         totals.rows.push(row.not_comparable("its evaluation is not published"));
     }
     let mut sizes = Table::new("What is saved of the nodes of a single probe, by size of the table (table 4.2)");
@@ -57,7 +57,8 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         for (at, saving) in by_saturation(&costs, scheme).into_iter().enumerate() {
             let name = format!("{}, {from} to {}", scheme.name(), BANDS[at]);
             from = BANDS[at];
-            let published = Estimate::printed(number(&format!("/4.3/mean/{row}/{at}")), f64::NAN);
+            let place = |what: &str| number(&format!("/4.3/{what}/{row}/{at}"));
+            let published = Estimate::published(place("mean"), place("sd"), 30);
             bands.rows.push(Row::new(name, PERCENT, Some(published), saving.filter(|_| whole).map(estimate)));
         }
     }
