@@ -28,7 +28,7 @@ const RULES: [Rule; 5] = [
     rule("TD-directed", Method::TdDirected, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
     rule("TDLeaf", Method::Tdleaf, GAMES, ["fixed:0.1", "coherence:0.3", "adam:0.01"]),
     rule("RootStrap", Method::Rootstrap, GAMES, ["fixed:0.03", "coherence:1", "adam:0.01"]),
-    rule("TreeStrap", Method::Treestrap, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
+    rule("TreeStrap", Method::Treestrap, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.003"]),
 ];
 /// The ways to set the step.
 const STEPS: [&str; 3] = ["fixed", "coherence", "Adam"];
