@@ -87,7 +87,7 @@ mod tests {
     fn a_page_names_what_it_shows() {
         let estimate = |value, error| Some(Estimate { value, error });
         let mut table = Table::new("a < b");
-        table.rows.push(Row::new("x", PLAIN, estimate(1.0, f64::NAN), estimate(2.0, 0.5)));
+        table.rows.push(Row::new("x", PLAIN, estimate(1.0, f64::NAN), estimate(2.0, 0.1)));
         table.rows.push(Row::new("y", PLAIN, None, estimate(3.0, f64::NAN)));
         table.rows.push(Row::claim("z", "yes", None));
         let page = html("about", &Report { tables: vec![table], ..Report::default() });
