@@ -64,6 +64,9 @@ fn every_experiment_can_be_planned_and_looked_at_without_running() {
     for experiment in LIST {
         let mut looker = Runner::new(&ledger, Mode::Look, 1, (0.01, Some(1)), &|| false, &|_| {});
         looker.limit(Some(2));
+        // Where a file of problems is needed, this is one.
+        let problem = "3r2k1/1p5p/6p1/p2q1p2/P1Q5/1P5P/1P6/5RK1 w - - bm Rd1; c0 \"depth=4\"; c1 \"gain=5\";";
+        looker.give(Some(problem.to_string()));
         let report = (experiment.run)(&mut looker).unwrap();
         assert!(!report.tables.is_empty(), "{}", experiment.id);
         let rows = report.tables.iter().flat_map(|table| &table.rows);
