@@ -24,8 +24,8 @@ const fn rule(name: &'static str, method: Method, games: u64, steps: [&'static s
 
 /// The rules. TD does not search, so it plays more games in the same time.
 const RULES: [Rule; 5] = [
-    rule("TD", Method::Td, 51_200, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
-    rule("TD-directed", Method::TdDirected, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.01"]),
+    rule("TD", Method::Td, 51_200, ["fixed:0.03", "coherence:1", "adam:0.003"]),
+    rule("TD-directed", Method::TdDirected, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.03"]),
     rule("TDLeaf", Method::Tdleaf, GAMES, ["fixed:0.1", "coherence:0.3", "adam:0.01"]),
     rule("RootStrap", Method::Rootstrap, GAMES, ["fixed:0.03", "coherence:1", "adam:0.01"]),
     rule("TreeStrap", Method::Treestrap, GAMES, ["fixed:0.03", "coherence:0.3", "adam:0.003"]),
