@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::{pack, unpack};
 
 /// "tdex": tells our files from those of other programs.
 const APPLICATION: i64 = 0x7464_6578;
@@ -158,7 +159,7 @@ impl Ledger {
                 .query_row([key], |row| {
                     let seen: Vec<u8> = row.get(2)?;
                     let games: i64 = row.get(0)?;
-                    Ok(Saved { games: games as u64, state: row.get(1)?, seen: unpack(&seen), cpu: row.get(3)? })
+                    Ok(Saved { games: games as u64, state: row.get(1)?, seen: numbers(&seen), cpu: row.get(3)? })
                 })
                 .optional()
         })
@@ -200,7 +201,7 @@ impl Ledger {
             .query_map(params![key, games as i64], |row| {
                 let (game, weights): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
                 let (beta, lambda, cpu, seen): (_, _, _, Vec<u8>) = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
-                Ok(Point { game: game as u64, weights: unpack(&weights), beta, lambda, cpu, seen: unpack(&seen) })
+                Ok(Point { game: game as u64, weights: numbers(&weights), beta, lambda, cpu, seen: numbers(&seen) })
             })?
             .collect()
         })
@@ -252,12 +253,9 @@ fn wrong(path: &Path, why: impl ToString) -> Error {
     Error::Ledger { path: path.to_path_buf(), why: why.to_string() }
 }
 
-fn pack(numbers: &[f64]) -> Vec<u8> {
-    numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
-}
-
-fn unpack(bytes: &[u8]) -> Vec<f64> {
-    bytes.as_chunks::<8>().0.iter().map(|word| f64::from_le_bytes(*word)).collect()
+/// Doubles again; what another program's hand has cut short is empty.
+fn numbers(bytes: &[u8]) -> Vec<f64> {
+    unpack(bytes).unwrap_or_default()
 }
 
 #[cfg(test)]

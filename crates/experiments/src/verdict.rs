@@ -60,9 +60,9 @@ impl fmt::Display for Verdict {
 }
 
 impl Estimate {
-    /// A figure printed without an error: it may be off by its rounding.
-    pub fn printed(value: f64, rounding: f64) -> Estimate {
-        Estimate { value, error: rounding }
+    /// A figure without an error that we know.
+    pub fn bare(value: f64) -> Estimate {
+        Estimate { value, error: f64::NAN }
     }
 
     /// The mean of a sample, if there is one; a single number has no error that we know.

@@ -1,5 +1,8 @@
 //! The leaf law and the minimax law, over thousands of random positions, weights and switches.
 
+mod common;
+
+use common::random_line;
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Single, Status, repeats};
 use games::chess::{Chess, FullBoard, HalfBoard, Layout, Material, PieceSquares, Rings};
@@ -7,24 +10,6 @@ use tdleaf_search::{
     Bounds, Driver, History, Limits, Null, Options, Progress, Replace, Searcher, Unwatched, Verdict, WIN, Watch,
     minimax,
 };
-
-/// A game of random moves up to a random ply that is not over.
-fn random_line<G: Game>(start: &G, dice: &mut Dice, most: usize) -> Vec<G> {
-    loop {
-        let mut line = vec![start.clone()];
-        for _ in 0..dice.below(most) {
-            let list = line[line.len() - 1].move_list();
-            if list.is_empty() {
-                break;
-            }
-            line.push(line[line.len() - 1].after(list[dice.below(list.len())]));
-        }
-        let last = &line[line.len() - 1];
-        if matches!(last.status(&mut Vec::new()), Status::Turn(_)) && repeats(&line) < 2 {
-            return line;
-        }
-    }
-}
 
 /// Weights that make equal values common (whole numbers) or rare.
 fn random_weights(count: usize, dice: &mut Dice) -> Vec<f64> {

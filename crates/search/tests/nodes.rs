@@ -1,7 +1,10 @@
 //! What a search tells of its nodes: every bound must hold for the value that plain minimax finds there.
 
+mod common;
+
+use common::random_line;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Single, Status};
+use game::{Dice, Features, Game, Single};
 use games::chess::{Chess, HalfBoard, Material, PieceSquares};
 use games::connect4::{Connect4, Lines, Squares};
 use std::cell::{Cell, RefCell};
@@ -42,22 +45,6 @@ impl<G: Game> Watch<G> for Ear<G> {
         heard[self.old.get()..].iter_mut().for_each(|node| node.iteration = depth);
         self.old.set(heard.len());
         true
-    }
-}
-
-fn random_line<G: Game>(start: &G, dice: &mut Dice, most: usize) -> Vec<G> {
-    loop {
-        let mut line = vec![start.clone()];
-        for _ in 0..dice.below(most) {
-            let list = line[line.len() - 1].move_list();
-            if list.is_empty() {
-                break;
-            }
-            line.push(line[line.len() - 1].after(list[dice.below(list.len())]));
-        }
-        if matches!(line[line.len() - 1].status(&mut Vec::new()), Status::Turn(_)) {
-            return line;
-        }
     }
 }
 

@@ -11,6 +11,7 @@ mod read;
 mod rows;
 mod run;
 
+pub use blob::{pack, unpack};
 pub use error::StoreError;
 pub use read::{Lengths, Results};
 pub use rows::{Batch, Checkpoint, EventRow, GameRow, Meta, RatingRow, Snapshot};

@@ -47,7 +47,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         let settled = done[at].then(|| settled(&all[at]));
         let row = match said[at] {
             "" => {
-                let ours = settled.map(|games| Estimate { value: games, error: f64::NAN });
+                let ours = settled.map(Estimate::bare);
                 Row::new(*name, Style::digits(0), None, ours)
             }
             said => {
@@ -78,7 +78,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     });
     ends.rows.push(Row::claim("fixed rate and coherence end alike", "not significantly different", same));
     let mut score = Table::new("Values learnt with coherence against 1:3:3:5:9, four plies (8.6.3)");
-    let played = runner.scaled(2_000, crate::BLOCK).min(match_games(runner));
+    let played = match_games(runner);
     let mut bouts = Vec::new();
     for (at, runs) in all.iter().enumerate() {
         let finals = finals(runs);

@@ -100,14 +100,14 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         totals.rows.push(Row::new(
             name(row),
             Style::digits(0),
-            Some(printed(published)),
+            Some(Estimate::bare(published)),
             all.as_deref().and_then(Estimate::mean),
         ));
         let base = rows[0].as_ref();
         if row > 0 {
             let ours = base.zip(found.as_ref()).map(|(base, found)| ratio(base, found, |taken| taken.captures));
             let published = 100.0 * published / number("/4.4/values/0/4");
-            ratios.rows.push(Row::new(name(row), PERCENT, Some(printed(published)), ours));
+            ratios.rows.push(Row::new(name(row), PERCENT, Some(Estimate::bare(published)), ours));
         }
         let mut from = 0;
         for (at, (band, to)) in BANDS.iter().enumerate() {
@@ -116,7 +116,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
                 pairs.map(|(taken, _)| taken.captures / 1000.0).collect()
             };
             let ours = found.as_ref().and_then(|found| Estimate::mean(&within(found)));
-            let published = printed(number(&format!("/4.4/values/{row}/{at}")));
+            let published = Estimate::bare(number(&format!("/4.4/values/{row}/{at}")));
             bands.rows.push(Row::new(format!("{}, depth {band}", name(row)), Style::digits(0), Some(published), ours));
             from = to.saturating_add(1);
         }
@@ -126,7 +126,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
             let place = |what: &str| number(&format!("/A.1/columns/overall/{what}/{row}"));
             if place(column) > 0.0 {
                 let ours = found.as_ref().map(|found| ratio(found, found, part));
-                let share = printed(100.0 * place(column) / place("total"));
+                let share = Estimate::bare(100.0 * place(column) / place("total"));
                 detection.rows.push(Row::new(format!("{}: {what}", name(row)), PERCENT, Some(share), ours));
             }
         }
@@ -143,11 +143,6 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         notes.push(format!("Not solved within the limit, and counted with it: {}.", unsolved.join(", ")));
     }
     Ok(Report { tables: vec![ratios, totals, bands, detection], figures: Vec::new(), notes })
-}
-
-/// A figure published without a spread.
-fn printed(value: f64) -> Estimate {
-    Estimate { value, error: f64::NAN }
 }
 
 fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem) -> Measurement<'t> {

@@ -69,11 +69,6 @@ impl Mean {
     }
 }
 
-/// A figure published without a spread.
-fn printed(value: f64) -> Estimate {
-    Estimate { value, error: f64::NAN }
-}
-
 /// Values as half-board weights whose piece values are those of usual places.
 fn rival(values: &Values, core: &[f64; 5]) -> Rival {
     Rival::Weights(sets::weights("half-board", values, core))
@@ -97,13 +92,13 @@ pub fn rings(runner: &mut Runner) -> Result<Report, Error> {
     let (ranks, mean) = (Mean::of("pawn-ranks", &ranks), Mean::of("rings", &runs));
     let mut places = Table::new("Values of places, a pawn on its second rank being 1 (table 7.2)");
     for rank in 3..=7 {
-        let published = printed(number(&format!("/7.2/pawn_ranks/{rank}")));
+        let published = Estimate::bare(number(&format!("/7.2/pawn_ranks/{rank}")));
         let ours = mean.as_ref().and_then(|mean| mean.composite(0, (8 - rank) * 8));
         places.rows.push(Row::new(format!("pawn on rank {rank}"), PLAIN, Some(published), ours));
     }
     for (piece, name) in PIECES.iter().enumerate().skip(1) {
         for ring in 0..4 {
-            let published = printed(number(&format!("/7.2/piece_centrality/values/{ring}/{}", piece - 1)));
+            let published = Estimate::bare(number(&format!("/7.2/piece_centrality/values/{ring}/{}", piece - 1)));
             let ours = mean.as_ref().and_then(|mean| mean.composite(piece, ring * 9));
             places.rows.push(Row::new(format!("{name} in ring {}", ring + 1), PLAIN, Some(published), ours));
         }
@@ -123,7 +118,7 @@ pub fn rings(runner: &mut Runner) -> Result<Report, Error> {
     for (piece, name) in PIECES.iter().enumerate().skip(1) {
         let mut capital = (*name).to_string();
         capital[..1].make_ascii_uppercase();
-        let published = printed(number(&format!("/7.4/figure_7_4_typical_values/{capital}")));
+        let published = Estimate::bare(number(&format!("/7.4/figure_7_4_typical_values/{capital}")));
         typical.rows.push(Row::new(*name, PLAIN, Some(published), mean.as_ref().and_then(|mean| mean.ratio(piece))));
         typical.rows.push(Row::new(
             format!("{name}, pawn ranks only"),
@@ -219,7 +214,7 @@ pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
 }
 
 fn like(name: String, ours: Option<f64>) -> Row {
-    Row::new(name, Style::digits(2), None, ours.map(|value| Estimate { value, error: f64::NAN }))
+    Row::new(name, Style::digits(2), None, ours.map(Estimate::bare))
 }
 
 /// Table D.3 as values on 64 squares.

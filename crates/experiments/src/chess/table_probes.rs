@@ -40,7 +40,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     for (at, bits) in SIZES.into_iter().enumerate() {
         let single = costs.iter().filter(|cost| cost.scheme == Scheme::SINGLE && cost.bits == bits);
         let counts: Vec<f64> = single.filter_map(|cost| cost.nodes.last()).map(|nodes| *nodes as f64 / 1e6).collect();
-        let published = Estimate::printed(number(&format!("/4.1/values/{at}")) / 1e6, f64::NAN);
+        let published = Estimate::bare(number(&format!("/4.1/values/{at}")) / 1e6);
         let row = Row::new(entries(bits), Style::digits(2), Some(published), Estimate::mean(&counts).filter(|_| whole));
         totals.rows.push(row.not_comparable("its evaluation is not published"));
     }
