@@ -4,7 +4,7 @@ mod common;
 
 use common::random_line;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Single, Status, repeats};
+use game::{Dice, Features, Game, Single, repeats};
 use games::chess::{Chess, FullBoard, HalfBoard, Layout, Material, PieceSquares, Rings};
 use tdleaf_search::{
     Bounds, Driver, History, Limits, Null, Options, Progress, Replace, Searcher, Unwatched, Verdict, WIN, Watch,
