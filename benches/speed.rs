@@ -3,7 +3,7 @@
 use arena::random_opening;
 use criterion::{Criterion, criterion_group, criterion_main};
 use eval::{Linear, LinearModel};
-use game::{Dice, Game, Single};
+use game::{Dice, Game, Sets};
 use games::chess::{Chess, HalfBoard, Layout, Material, PieceSquares};
 use lab::{Moves, SelfPlay};
 use learn::{Learner, Settings, Source};
@@ -16,7 +16,7 @@ const PIECES: [f64; 5] = [0.57, 1.56, 1.94, 2.84, 6.57];
 fn evaluator<L: Layout>(count: usize) -> Linear<PieceSquares<L>> {
     let mut weights: Vec<f64> = (0..count).map(|i| (i * 37 % 11) as f64 / 100.0).collect();
     weights[..5].copy_from_slice(&PIECES);
-    Linear::new::<Chess>(PieceSquares::new(), Single, &weights)
+    Linear::new::<Chess>(PieceSquares::new(), Sets::One, &weights)
 }
 
 fn searches<L: Layout>(criterion: &mut Criterion, count: usize) {

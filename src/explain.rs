@@ -7,7 +7,7 @@ use crate::weights;
 use anyhow::Result;
 use clap::Args;
 use eval::{Evaluator, Linear, SCALE};
-use game::{Features, Game, Single};
+use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
 
 /// Show why a position is valued as it is: each feature's amount, weight and part.
@@ -45,7 +45,7 @@ impl Visitor for Explain<'_> {
         let best = presets.last().map_or("zero", |preset| preset.name);
         let name = self.0.weights.as_deref().unwrap_or(best);
         let weights = weights::load::<G, F>(&features, name)?;
-        let evaluator = Linear::new::<G>(features.clone(), Single, &weights);
+        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);
         let root = evaluator.root(&game);
         let inputs = Evaluator::<G>::inputs(&evaluator, &game, &root);
         say!("{}\n{game}\n{} / {}, weights {name}\n", game.picture(), G::NAME, features.name());

@@ -5,7 +5,7 @@ use crate::weights;
 use anyhow::{Context, Result};
 use arena::{Failure, Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
 use eval::{Linear, fingerprint};
-use game::{Features, Game, Single};
+use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
 use lab::Control;
 use link::{EnginePlayer, EngineSpec, MOST_HASH};
@@ -319,14 +319,14 @@ impl Visitor for Make<'_> {
                 "--control replaces all weights but the core ones, and {set} of {game} has no others; try a larger set"
             )));
         }
-        let evaluator = Linear::new::<G>(features.clone(), Single, &weights);
+        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);
         let maker: Maker<G> = Box::new(move || {
             let player = SearchPlayer::new(evaluator.clone(), options).limited(nodes, time).stopping(stop.clone());
             let Some((control, seed)) = control else { return Box::new(player) };
             let (features, weights) = (features.clone(), weights.clone());
             Box::new(player.renewed(move |opening| {
                 let term = control.term::<G, F>(&features, &weights, seed, opening);
-                Linear::new::<G>(features.clone(), Single, &term)
+                Linear::new::<G>(features.clone(), Sets::One, &term)
             }))
         });
         Ok(Box::new((maker, format!("{print:016x}"))))

@@ -9,7 +9,7 @@ use arena::random_opening;
 use clap::Args;
 use cpu_time::ProcessTime;
 use eval::{Linear, fingerprint};
-use game::{Dice, Features, Game, Single};
+use game::{Dice, Features, Game, Sets};
 use games::list::{Visitor, names, with};
 use lab::{RunSettings, Trainer};
 use search::{Options, Searcher};
@@ -79,7 +79,7 @@ impl Visitor for Check {
         if G::CHOICES {
             let mut dice = Dice::new(20, 26);
             let weights: Vec<f64> = (0..features.count()).map(|_| dice.unit()).collect();
-            let evaluator = Linear::new::<G>(features.clone(), Single, &weights);
+            let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);
             for depth in [3, 4] {
                 let mut searcher = Searcher::new(Options { noise: 0.1, ..Options::exact(depth) });
                 for _ in 0..10 {

@@ -3,7 +3,7 @@
 use crate::say;
 use anyhow::Result;
 use eval::{Evaluator, Linear, LinearModel};
-use game::{Features, Game, Single};
+use game::{Features, Game, Sets};
 use games::list::Visitor;
 use lab::{RunSettings, SelfPlay, Trainer};
 use learn::Learner;
@@ -71,7 +71,7 @@ fn learning_share<G: Game, F: Features<G>>(features: &F, seconds: f64) -> Result
     while begin.elapsed().as_secs_f64() < seconds {
         number += 1;
         let frozen = learner.weights().to_vec();
-        let evaluator = Linear::new::<G>(features.clone(), Single, &frozen);
+        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &frozen);
         let mut leaves = Vec::new();
         let played = game.play(number, &evaluator, &mut searcher, |_, thought| {
             if let Leaf::Static(leaf) = &thought.leaf {

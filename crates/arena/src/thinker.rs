@@ -105,7 +105,7 @@ mod tests {
                 value,
                 line: vec![1],
                 leaf: search::Leaf::Unknown,
-                root: Root { program: game::Side::First, set: 0 },
+                root: Root { program: game::Side::First, stage: 0, set: 0 },
                 depth: 3,
                 nodes: 9,
                 counts: search::Counts::default(),

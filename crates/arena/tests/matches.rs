@@ -1,7 +1,7 @@
 //! Games and matches: who loses when something goes wrong, who gets which colour, and what stays the same.
 
 use eval::Linear;
-use game::{Dice, Features, Game, Outcome, Side, Single};
+use game::{Dice, Features, Game, Outcome, Sets, Side};
 use games::chess::{Chess, Material, PieceSquares};
 use games::connect4::{Connect4, Lines};
 use search::Options;
@@ -102,7 +102,7 @@ fn both_players_decide_a_game_early() {
 
 fn thinker(depth: u32) -> Box<dyn Player<Connect4>> {
     let weights = Lines.presets().last().unwrap().weights.clone();
-    Box::new(SearchPlayer::new(Linear::new::<Connect4>(Lines, Single, &weights), Options::exact(depth)))
+    Box::new(SearchPlayer::new(Linear::new::<Connect4>(Lines, Sets::One, &weights), Options::exact(depth)))
 }
 
 fn contest(players: usize, games: u64, threads: usize) -> Contest {
@@ -199,7 +199,7 @@ fn a_stopped_match_abandons_its_games() {
 
 fn chess_player(depth: u32) -> SearchPlayer<Chess, Linear<PieceSquares<Material>>> {
     let features = PieceSquares::<Material>::new();
-    let evaluator = Linear::new::<Chess>(features, Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let evaluator = Linear::new::<Chess>(features, Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
     SearchPlayer::new(evaluator, Options::exact(depth))
 }
 

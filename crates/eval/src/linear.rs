@@ -1,7 +1,7 @@
 //! The linear evaluator: master weights in doubles, a fixed-point copy for the search.
 
 use crate::{Evaluator, Inputs, LinearModel, Value};
-use game::{Features, Game, Root, Selector, Single};
+use game::{Features, Game, Root, Sets};
 
 /// Units of the fixed-point values: one ten-thousandth of a weight's unit (a logit, or a reference pawn).
 pub const SCALE: f64 = 10_000.0;
@@ -9,32 +9,31 @@ pub const SCALE: f64 = 10_000.0;
 /// Fixed-point weights are cut off here, so that sums stay far below the values of won games.
 const LARGEST: f64 = 900_000.0;
 
-/// value = sum of weight x amount, with one weight vector for each set of the selector.
+/// value = sum of weight x amount, with one weight vector for each weight set.
 #[derive(Clone, Debug)]
-pub struct Linear<F, S = Single> {
+pub struct Linear<F> {
     features: F,
-    selector: S,
+    sets: Sets,
     model: LinearModel,
     weights: Vec<f64>,
     fixed: Vec<Value>,
     yardstick: Value,
 }
 
-impl<F, S> Linear<F, S> {
+impl<F> Linear<F> {
     /// An evaluator with the given weights, set after set.
     ///
     /// # Panics
     /// If the number of weights is not features x sets.
-    pub fn new<G: Game>(features: F, selector: S, weights: &[f64]) -> Linear<F, S>
+    pub fn new<G: Game>(features: F, sets: Sets, weights: &[f64]) -> Linear<F>
     where
         F: Features<G>,
-        S: Selector<G>,
     {
-        let model = LinearModel { features: features.count(), sets: selector.sets() };
+        let model = LinearModel { features: features.count(), sets: sets.count::<G>() };
         assert_eq!(weights.len(), model.features * model.sets, "weights of another layout");
         let fixed = (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
         let yardstick = fixed_positive(features.yardstick(&weights[..model.features]));
-        Linear { features, selector, model, weights: weights.to_vec(), fixed, yardstick }
+        Linear { features, sets, model, weights: weights.to_vec(), fixed, yardstick }
     }
 
     /// The master weights.
@@ -45,6 +44,11 @@ impl<F, S> Linear<F, S> {
     /// The features.
     pub fn features(&self) -> &F {
         &self.features
+    }
+
+    /// How positions choose among the weight sets.
+    pub fn sets(&self) -> Sets {
+        self.sets
     }
 
     /// The shape that the learner works with.
@@ -62,12 +66,12 @@ fn fixed_positive(weight: f64) -> Value {
     fixed(weight.max(0.0))
 }
 
-impl<G: Game, F: Features<G>, S: Selector<G>> Evaluator<G> for Linear<F, S> {
+impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {
     /// The running sum, where the features keep one.
     type State = Value;
 
     fn root(&self, game: &G) -> Root {
-        Root::of(game, &self.selector)
+        Root::of(game, self.sets)
     }
 
     fn fresh(&self, game: &G, root: &Root) -> Value {
@@ -105,7 +109,8 @@ impl<G: Game, F: Features<G>, S: Selector<G>> Evaluator<G> for Linear<F, S> {
 
     fn salt(&self, root: &Root) -> u64 {
         let program = if F::ASYMMETRIC { root.program.index() as u64 } else { 0 };
-        (2 * root.set as u64 + program).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let stage = if F::STAGED { root.stage as u64 } else { 0 };
+        (2 * (root.set as u64 + 1000 * stage) + program).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn inputs(&self, game: &G, root: &Root) -> Inputs {
@@ -121,20 +126,14 @@ impl<G: Game, F: Features<G>, S: Selector<G>> Evaluator<G> for Linear<F, S> {
     }
 }
 
-impl<F, S> Linear<F, S> {
+impl<F> Linear<F> {
     #[inline(always)]
-    fn set<G: Game>(&self, game: &G, root: &Root) -> usize
-    where
-        S: Selector<G>,
-    {
-        if S::AT_ROOT { root.set } else { self.selector.set(game) }
+    fn set<G: Game>(&self, game: &G, root: &Root) -> usize {
+        if self.sets.at_root() { root.set } else { self.sets.of(game) }
     }
 
     #[inline(always)]
-    fn own<G: Game>(&self, game: &G, root: &Root) -> &[Value]
-    where
-        S: Selector<G>,
-    {
+    fn own<G: Game>(&self, game: &G, root: &Root) -> &[Value] {
         let base = self.set(game, root) * self.model.features;
         &self.fixed[base..base + self.model.features]
     }
@@ -144,8 +143,7 @@ impl<F, S> Linear<F, S> {
     fn foresees_inner<G: Game>(&self) -> bool
     where
         F: Features<G>,
-        S: Selector<G>,
     {
-        F::INCREMENTAL && S::AT_ROOT
+        F::INCREMENTAL && self.sets.at_root()
     }
 }

@@ -1,27 +1,10 @@
 //! The feature law: value, gradient and inputs all come from the same amounts; and weights files are checked when read.
 
-use game::{Dice, Features, Game, Root, Selector, Side, Single};
+use game::{Dice, Features, Game, Root, Sets, Side};
+use games::chess::{Chess, PieceSquares, Rings};
 use games::connect4::{Connect4, Lines, Squares};
 use games::walk::{Visits, Walk};
 use tdleaf_eval::{Evaluator, FileError, Inputs, Linear, LinearModel, Model, SCALE, WeightsFile};
-
-/// Weights for the opening and the rest of the game, chosen for each position or once at the root.
-#[derive(Clone)]
-struct Stage<const AT_ROOT: bool>;
-
-impl<const AT_ROOT: bool> Selector<Connect4> for Stage<AT_ROOT> {
-    const AT_ROOT: bool = AT_ROOT;
-    fn sets(&self) -> usize {
-        2
-    }
-    fn set(&self, game: &Connect4) -> usize {
-        usize::from(stones(game) >= 8)
-    }
-}
-
-fn stones(game: &Connect4) -> usize {
-    game.to_string().split(' ').next().unwrap().chars().filter(|square| "xo".contains(*square)).count()
-}
 
 fn some_weights(count: usize) -> Vec<f64> {
     let mut dice = Dice::new(11, 0);
@@ -29,13 +12,13 @@ fn some_weights(count: usize) -> Vec<f64> {
 }
 
 /// Every position of some random games, each with its legal moves.
-fn positions() -> Vec<(Connect4, Vec<u8>)> {
+fn positions<G: Game>(games: u64) -> Vec<(G, Vec<G::Move>)> {
     let mut visited = Vec::new();
-    for number in 0..40 {
-        let (mut game, mut dice) = (Connect4::start(), Dice::new(3, number));
+    for number in 0..games {
+        let (mut game, mut dice) = (G::start(), Dice::new(3, number));
         loop {
             let moves = game.move_list();
-            visited.push((game, moves.clone()));
+            visited.push((game.clone(), moves.clone()));
             if moves.is_empty() {
                 break;
             }
@@ -46,17 +29,19 @@ fn positions() -> Vec<(Connect4, Vec<u8>)> {
 }
 
 /// Checks an evaluator in many positions against sums that are written out here.
-fn obeys<F: Features<Connect4>, S: Selector<Connect4>>(features: F, selector: S) {
-    let size = features.count() * selector.sets();
-    let weights = some_weights(size);
-    let linear = Linear::new::<Connect4>(features.clone(), selector.clone(), &weights);
-    assert_eq!(linear.model(), LinearModel { features: features.count(), sets: selector.sets() });
-    for (game, moves) in positions() {
-        let root = Evaluator::<Connect4>::root(&linear, &game);
+fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
+    let count = sets.count::<G>();
+    let weights = some_weights(features.count() * count);
+    let linear = Linear::new::<G>(features.clone(), sets, &weights);
+    assert_eq!(linear.model(), LinearModel { features: features.count(), sets: count });
+    let mut seen = vec![false; count];
+    for (game, moves) in positions::<G>(games) {
+        let root = Evaluator::<G>::root(&linear, &game);
         let state = linear.fresh(&game, &root);
         let (inputs, dense) = (linear.inputs(&game, &root), dense(&features, &game, &root));
         inputs_are_the_amounts(&inputs, &dense);
-        assert_eq!(inputs.set as usize, selector.set(&game));
+        assert_eq!(inputs.set as usize, sets.of(&game));
+        seen[inputs.set as usize] = true;
 
         let own = &weights[inputs.set as usize * features.count()..][..features.count()];
         let exact: f64 = own.iter().zip(&dense).map(|(weight, amount)| weight * amount).sum();
@@ -69,15 +54,16 @@ fn obeys<F: Features<Connect4>, S: Selector<Connect4>>(features: F, selector: S)
             let after = game.after(mv);
             // The root stays that of the search, whatever the position reached.
             let (advanced, fresh) = (linear.advance(&game, mv, &state, &root), linear.fresh(&after, &root));
-            assert_eq!(linear.value(&after, &advanced, &root), fresh, "{game} and move {mv}");
-            if Evaluator::<Connect4>::foresees(&linear) {
-                assert_eq!(advanced, fresh, "{game} and move {mv}");
+            assert_eq!(linear.value(&after, &advanced, &root), fresh, "{game} and move {mv:?}");
+            if Evaluator::<G>::foresees(&linear) {
+                assert_eq!(advanced, fresh, "{game} and move {mv:?}");
             }
         }
     }
+    assert!(seen.iter().filter(|seen| **seen).count() >= count.min(8), "too few sets were seen: {seen:?}");
 }
 
-fn dense<F: Features<Connect4>>(features: &F, game: &Connect4, root: &Root) -> Vec<f64> {
+fn dense<G: Game, F: Features<G>>(features: &F, game: &G, root: &Root) -> Vec<f64> {
     let mut amounts = vec![0.0; features.count()];
     features.each(game, &features.prepare(game, root), |i, amount| amounts[i] += f64::from(amount) * features.unit(i));
     amounts
@@ -115,40 +101,44 @@ fn gradient_matches_differences(model: &LinearModel, weights: &[f64], inputs: &I
 
 #[test]
 fn value_gradient_and_inputs_agree() {
-    obeys(Lines, Single);
-    obeys(Lines, Stage::<true>);
-    obeys(Lines, Stage::<false>);
-    obeys(Squares, Single);
-    obeys(Squares, Stage::<true>);
-    obeys(Squares, Stage::<false>);
+    for sets in [Sets::One, Sets::Stages] {
+        obeys::<Connect4, _>(Lines, sets, 40);
+        obeys::<Connect4, _>(Squares, sets, 40);
+    }
+    for sets in Sets::ALL {
+        obeys::<Chess, _>(PieceSquares::<Rings>::new(), sets, 3);
+    }
 }
 
 #[test]
 fn only_cheap_changes_under_one_set_are_foreseen() {
-    let weights = some_weights(48);
+    let weights = some_weights(33 * 27);
     let foresees = |linear: &dyn Evaluator<Connect4, State = i32>| linear.foresees();
-    assert!(foresees(&Linear::new::<Connect4>(Squares, Single, &weights[..24])));
-    assert!(foresees(&Linear::new::<Connect4>(Squares, Stage::<true>, &weights)));
-    assert!(!foresees(&Linear::new::<Connect4>(Squares, Stage::<false>, &weights)));
-    assert!(!foresees(&Linear::new::<Connect4>(Lines, Single, &weights[..4])));
+    assert!(foresees(&Linear::new::<Connect4>(Squares, Sets::One, &weights[..24])));
+    assert!(foresees(&Linear::new::<Connect4>(Squares, Sets::Stages, &weights[..48])));
+    assert!(!foresees(&Linear::new::<Connect4>(Lines, Sets::One, &weights[..4])));
+    let rings = |sets| Evaluator::<Chess>::foresees(&Linear::new(PieceSquares::<Rings>::new(), sets, &weights));
+    assert!(rings(Sets::RootClasses));
+    assert!(!rings(Sets::Classes));
 }
 
 #[test]
-fn the_root_keeps_side_and_set() {
-    let linear = Linear::new(Lines, Stage::<true>, &some_weights(8));
-    for (game, _) in positions() {
-        let root = linear.root(&game);
-        assert_eq!(root, Root { program: game.side(), set: usize::from(stones(&game) >= 8) });
+fn the_root_keeps_side_stage_and_set() {
+    let linear = Linear::new::<Connect4>(Lines, Sets::Stages, &some_weights(8));
+    for (game, _) in positions(40) {
+        let (root, stage) = (linear.root(&game), Game::stage(&game));
+        assert_eq!(root, Root { program: game.side(), stage, set: stage });
     }
-    let each = Linear::new(Lines, Stage::<false>, &some_weights(8));
-    assert_eq!(each.root(&positions()[20].0).set, 0);
+    let each = Linear::new(PieceSquares::<Rings>::new(), Sets::Classes, &some_weights(33 * 27));
+    assert_eq!(each.root(&Chess::start()).set, 0);
+    assert_eq!(Chess::start().class(), 22);
 }
 
 #[test]
 fn huge_weights_are_cut_off_and_not_wrapped() {
-    let linear = Linear::new(Squares, Single, &[1e300; 24]);
-    let root = Root { program: Side::First, set: 0 };
-    for (game, _) in positions() {
+    let linear = Linear::new(Squares, Sets::One, &[1e300; 24]);
+    let root = Root { program: Side::First, stage: 0, set: 0 };
+    for (game, _) in positions(40) {
         let stones: f64 = dense(&Squares, &game, &root).iter().sum();
         assert_eq!(linear.fresh(&game, &root).signum(), stones as i32);
     }
@@ -157,7 +147,7 @@ fn huge_weights_are_cut_off_and_not_wrapped() {
 #[test]
 #[should_panic(expected = "weights of another layout")]
 fn an_evaluator_needs_a_weight_for_each_feature() {
-    Linear::new::<Connect4>(Lines, Single, &[0.0; 5]);
+    Linear::new::<Connect4>(Lines, Sets::One, &[0.0; 5]);
 }
 
 fn file() -> WeightsFile {

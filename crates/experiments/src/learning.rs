@@ -155,7 +155,7 @@ impl Visitor for Advance<'_, '_> {
         let seen = Arc::new(Mutex::new(seen));
         let counts = Arc::clone(&seen);
         trainer.inspect(Box::new(move |position: &G, _, _| {
-            let root = Root { program: Side::First, set: 0 };
+            let root = Root { program: Side::First, stage: 0, set: 0 };
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             features.each(position, &features.prepare(position, &root), |i, amount| {
                 counts[i] += f64::from(amount.abs());

@@ -4,7 +4,7 @@ use crate::measuring::Measurement;
 use crate::{Error, Runner};
 use arena::{Opening, Player, Rules, Score, SearchPlayer, play};
 use eval::Linear;
-use game::{Dice, Features, Game, Side, Single};
+use game::{Dice, Features, Game, Sets, Side};
 use games::list::{Visitor, with};
 use search::Options;
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ impl Visitor for Block<'_> {
                 Rival::Weights(weights) => weights.clone(),
                 Rival::RandomTerm(weights) => lab::random_term::<G, F>(&features, weights, dice),
             };
-            SearchPlayer::new(Linear::new(features.clone(), Single, &weights), options)
+            SearchPlayer::new(Linear::new(features.clone(), Sets::One, &weights), options)
         };
         let mut score = Score::default();
         let mut kept: [Option<SearchPlayer<G, Linear<F>>>; 2] = [None, None];

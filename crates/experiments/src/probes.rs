@@ -20,7 +20,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 use eval::Linear;
-use game::{Dice, Features, Game, Single};
+use game::{Dice, Features, Game, Sets};
 use games::chess::{Chess, FullBoard, PieceSquares};
 use search::{Limits, Options, Progress, Replace, Searcher, Watch};
 use std::cell::RefCell;
@@ -117,7 +117,7 @@ pub(crate) fn platform(depth: u32, bits: u32) -> Options {
 /// If the text is no position, or one without a move.
 pub fn nodes(text: &str, depth: u32, bits: u32, scheme: Scheme) -> Result<Vec<u64>, String> {
     let position = Chess::read(text)?;
-    let evaluator = Linear::new::<Chess>(PieceSquares::<FullBoard>::new(), Single, &weights(&position));
+    let evaluator = Linear::new::<Chess>(PieceSquares::<FullBoard>::new(), Sets::One, &weights(&position));
     let iterations = Iterations(RefCell::new(Vec::new()));
     let mut searcher = Searcher::<Chess>::new(options(depth, bits, scheme));
     // Nothing of this search is left to chance; it asks for dice all the same.
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn every_scheme_finds_the_same_move() {
         let position = Chess::read(&positions()[1].text).unwrap();
-        let evaluator = Linear::new::<Chess>(PieceSquares::<FullBoard>::new(), Single, &weights(&position));
+        let evaluator = Linear::new::<Chess>(PieceSquares::<FullBoard>::new(), Sets::One, &weights(&position));
         let found = Scheme::ALL.map(|scheme| {
             let mut searcher = Searcher::<Chess>::new(options(4, 10, scheme));
             let thought = searcher.think(&evaluator, std::slice::from_ref(&position), &mut Dice::new(0, 0)).unwrap();

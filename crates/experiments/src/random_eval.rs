@@ -19,7 +19,7 @@
 
 use cozy_chess::{Color, Piece};
 use eval::{Evaluator, Inputs, Linear, SCALE, Value};
-use game::{Dice, Game, Outcome, Root, Side, Single, Status};
+use game::{Dice, Game, Outcome, Root, Sets, Side, Status};
 use games::chess::{Chess, Material, PieceSquares};
 use search::{Options, Searcher};
 
@@ -78,7 +78,7 @@ impl Board {
     pub fn new(kind: Kind, depth: u32, horizon: Horizon) -> Board {
         let horizon_mate = horizon == Horizon::Seen;
         let options = Options { quiescence: false, horizon_mate, repetition: false, ..Options::exact(depth) };
-        let material = Linear::new::<Chess>(PieceSquares::new(), Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+        let material = Linear::new::<Chess>(PieceSquares::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
         Board { kind, horizon, searcher: Searcher::new(options), material }
     }
 

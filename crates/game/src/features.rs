@@ -1,20 +1,22 @@
 //! What a feature set is: amounts measured in a position, each written once for evaluation, gradient and explanation.
 
-use crate::{Game, Side};
+use crate::{Game, Sets, Side};
 
-/// What a whole search agrees on: whose program is thinking, and which weight set was chosen at the root.
+/// What a whole search agrees on: whose program is thinking, and in which stage of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root {
     /// The side that the program plays. Asymmetric features (own king, opponent's king) ask for it.
     pub program: Side,
+    /// The stage of the game in which the search began. Features that belong to one stage ask for it.
+    pub stage: usize,
     /// The weight set chosen at the root, where sets are chosen there.
     pub set: usize,
 }
 
 impl Root {
-    /// The context of a search in `game` with `selector`.
-    pub fn of<G: Game, S: Selector<G>>(game: &G, selector: &S) -> Root {
-        Root { program: game.side(), set: if S::AT_ROOT { selector.set(game) } else { 0 } }
+    /// The context of a search in `game` with these weight sets.
+    pub fn of<G: Game>(game: &G, sets: Sets) -> Root {
+        Root { program: game.side(), stage: game.stage(), set: if sets.at_root() { sets.of(game) } else { 0 } }
     }
 }
 
@@ -34,6 +36,9 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
 
     /// True if amounts depend on whose program is searching ([`Root::program`]).
     const ASYMMETRIC: bool = false;
+
+    /// True if amounts depend on the stage in which the search began ([`Root::stage`]).
+    const STAGED: bool = false;
 
     /// The name of the set in commands and files.
     fn name(&self) -> String;
@@ -154,29 +159,4 @@ pub struct SquareMap {
     pub title: String,
     /// For each row from the top, for each square from the left: the indices whose weights add up there.
     pub rows: Vec<Vec<Vec<usize>>>,
-}
-
-/// Chooses one of several weight sets: stages of a game, or classes of positions.
-pub trait Selector<G: Game>: Clone + Send + Sync + 'static {
-    /// True if the set is chosen at the root of a search and kept; false if each evaluated position chooses its own.
-    const AT_ROOT: bool;
-    /// The number of sets.
-    fn sets(&self) -> usize;
-    /// The set for a position.
-    fn set(&self, game: &G) -> usize;
-}
-
-/// One weight set for all positions.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Single;
-
-impl<G: Game> Selector<G> for Single {
-    const AT_ROOT: bool = true;
-    fn sets(&self) -> usize {
-        1
-    }
-    #[inline(always)]
-    fn set(&self, _game: &G) -> usize {
-        0
-    }
 }

@@ -9,10 +9,12 @@ mod outcome;
 mod perft;
 mod repetition;
 mod rules;
+mod sets;
 
 pub use dice::Dice;
-pub use features::{Features, Preset, Root, Selector, Single, SquareMap, Training};
+pub use features::{Features, Preset, Root, SquareMap, Training};
 pub use outcome::{Outcome, Side};
 pub use perft::perft;
 pub use repetition::repeats;
 pub use rules::{Ending, Game, Status};
+pub use sets::Sets;

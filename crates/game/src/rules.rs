@@ -47,6 +47,10 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     const REPETITIONS: usize = 0;
     /// The number of history slots for move ordering ([`Game::slot`]); 0 switches history ordering off.
     const SLOTS: usize = 0;
+    /// The names of the game's stages: each may have weights of its own.
+    const STAGES: &'static [&'static str] = &["game"];
+    /// The number of classes of positions: each may have weights of its own.
+    const CLASSES: usize = 1;
 
     /// The position in which games start.
     fn start() -> Self;
@@ -180,6 +184,21 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     /// True if the side to move is in check.
     fn in_check(&self) -> bool {
         false
+    }
+
+    /// The stage of the game, an index of [`Game::STAGES`].
+    fn stage(&self) -> usize {
+        0
+    }
+
+    /// The class of the position, below [`Game::CLASSES`].
+    fn class(&self) -> usize {
+        0
+    }
+
+    /// What people call a class.
+    fn class_name(class: usize) -> String {
+        format!("class {}", class + 1)
     }
 
     /// How many plies back an equal position may lie: moves since the last irreversible one.

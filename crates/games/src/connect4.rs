@@ -55,6 +55,7 @@ impl Game for Connect4 {
     /// A column, counted from the left.
     type Move = u8;
     const NAME: &'static str = "connect4";
+    const STAGES: &'static [&'static str] = &["open", "filled"];
 
     fn start() -> Connect4 {
         Connect4 { stones: [0, 0], side: Side::First }
@@ -97,6 +98,11 @@ impl Game for Connect4 {
         let exact = (self.stones[0] + self.all() + BOTTOM) << 1 | self.side.index() as u64;
         let spread = exact.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         spread ^ spread >> 32
+    }
+
+    /// The second stage begins when a third of the squares are taken.
+    fn stage(&self) -> usize {
+        usize::from(self.all().count_ones() >= 14)
     }
 
     /// Reads rows from the top and the side to move: `......./......./......./......./...o.../..xx... o`.

@@ -68,7 +68,7 @@ fn squares_are_numbered_as_in_the_thesis() {
     fn of<L: Layout>(chess: &Chess) -> Vec<(String, i32)> {
         let set = PieceSquares::<L>::new();
         let mut found = Vec::new();
-        let root = Root { program: Side::First, set: 0 };
+        let root = Root { program: Side::First, stage: 0, set: 0 };
         Features::prepare(&set, chess, &root);
         set.each(chess, &(), |index, amount| found.push((Features::<Chess>::label(&set, index), amount)));
         found

@@ -3,7 +3,7 @@
 use crate::Control;
 use arena::{Contest, Form, Player, Rules, Schedule, Score, SearchPlayer, random_opening};
 use eval::Linear;
-use game::{Dice, Features, Game, Single};
+use game::{Dice, Features, Game, Sets};
 use search::Options;
 use std::sync::atomic::AtomicBool;
 
@@ -34,7 +34,7 @@ pub fn against<G: Game, F: Features<G>>(
 ) -> Score {
     let player = |at: usize| -> Box<dyn Player<G>> {
         let weights = [weights, rival][at];
-        Box::new(SearchPlayer::new(Linear::new(features.clone(), Single, weights), options(conditions)))
+        Box::new(SearchPlayer::new(Linear::new(features.clone(), Sets::One, weights), options(conditions)))
     };
     contest(player, conditions, watch)
 }
@@ -49,14 +49,14 @@ pub fn against_control<G: Game, F: Features<G>>(
     watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
     let player = |at: usize| -> Box<dyn Player<G>> {
-        let player = SearchPlayer::new(Linear::new(features.clone(), Single, weights), options(conditions));
+        let player = SearchPlayer::new(Linear::new(features.clone(), Sets::One, weights), options(conditions));
         if at == 0 {
             return Box::new(player);
         }
         let (features, weights, seed) = (features.clone(), weights.to_vec(), conditions.seed);
         Box::new(player.renewed(move |opening| {
             let term = control.term::<G, F>(&features, &weights, seed, opening);
-            Linear::new(features.clone(), Single, &term)
+            Linear::new(features.clone(), Sets::One, &term)
         }))
     };
     contest(player, conditions, watch)

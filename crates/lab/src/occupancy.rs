@@ -7,7 +7,7 @@ use store::{Run, StoreError};
 pub fn occupancy<G: Game, F: Features<G>>(features: &F, run: &Run) -> Result<Vec<f64>, StoreError> {
     let mut counts = vec![0.0; features.count()];
     let games = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
-    let root = Root { program: Side::First, set: 0 };
+    let root = Root { program: Side::First, stage: 0, set: 0 };
     for row in run.games((games - games / 5).max(1)..=games)? {
         let start = row.start.as_deref().map_or(Some(G::start()), |text| G::read(text).ok());
         let Some(mut game) = start else { continue };

@@ -3,7 +3,7 @@
 use crate::{Played, RunSettings, SelfPlay, differences};
 use cpu_time::ProcessTime;
 use eval::{Linear, LinearModel};
-use game::{Features, Game, Preset, Single};
+use game::{Features, Game, Preset, Sets};
 use learn::{Harvest, LearnError, Learner, Source, State};
 use search::{Searcher, Thought};
 use std::path::Path;
@@ -249,7 +249,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// Plays the games `from..=to` with the same weights; the result is in their order whatever the threads did.
     fn play(&mut self, weights: &[f64], from: u64, to: u64, threads: usize) -> Vec<Played> {
         let settings = &self.settings;
-        let evaluator = Linear::new(self.features.clone(), Single, weights);
+        let evaluator = Linear::new(self.features.clone(), Sets::One, weights);
         let game = SelfPlay {
             search: settings.search(),
             moves: settings.moves,

@@ -5,7 +5,7 @@ mod common;
 use arena::{Choice, Clock, Failure, Player, RandomPlayer, SearchPlayer, Turn};
 use common::{Opened, engine, failure, game};
 use eval::Linear;
-use game::{Dice, Game, Single};
+use game::{Dice, Game, Sets};
 use games::chess::{Chess, Material, PieceSquares};
 use search::Options;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn installed(program: &str) -> bool {
 fn searcher() -> impl Player<Chess> {
     let weights = [1.0, 3.0, 3.0, 5.0, 9.0];
     SearchPlayer::new(
-        Linear::new::<Chess>(PieceSquares::<Material>::new(), Single, &weights),
+        Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &weights),
         Options { noise: 0.5, ..Options::exact(2) },
     )
 }

@@ -1,7 +1,7 @@
 //! What the nodes of a search are spent on: capture trees, and the two kinds of detection.
 
 use eval::Linear;
-use game::{Dice, Game, Single};
+use game::{Dice, Game, Sets};
 use games::chess::{Chess, Material, PieceSquares};
 use tdleaf_search::{Counts, Options, Recapture, Searcher, Singular};
 
@@ -15,7 +15,7 @@ const LIVELY: [&str; 4] = [
 
 /// Nodes and counts of searches of all positions, summed.
 fn spent(options: Options) -> (u64, Counts) {
-    let evaluator = Linear::new(PieceSquares::<Material>::new(), Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let evaluator = Linear::new(PieceSquares::<Material>::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
     let (mut nodes, mut sum) = (0, Counts::default());
     for fen in LIVELY {
         let line = [Chess::read(fen).unwrap()];
@@ -59,7 +59,7 @@ fn testing_a_ply_less_deep_costs_less() {
 #[test]
 fn at_depth_one_every_node_but_finished_games_is_of_a_capture_tree() {
     // No move of the start position ends the game, so each of the twenty is the top of a capture tree.
-    let evaluator = Linear::new(PieceSquares::<Material>::new(), Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let evaluator = Linear::new(PieceSquares::<Material>::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
     let options = Options { foresight: false, ..Options::exact(1) };
     let thought = Searcher::new(options).think(&evaluator, &[Chess::start()], &mut Dice::new(1, 1)).unwrap();
     assert!(thought.nodes >= 20);

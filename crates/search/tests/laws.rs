@@ -4,7 +4,7 @@ mod common;
 
 use common::random_line;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Single, repeats};
+use game::{Dice, Features, Game, Sets, repeats};
 use games::chess::{Chess, FullBoard, HalfBoard, Layout, Material, PieceSquares, Rings};
 use tdleaf_search::{
     Bounds, Driver, History, Limits, Null, Options, Progress, Replace, Searcher, Unwatched, Verdict, WIN, Watch,
@@ -56,7 +56,8 @@ fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Che
     let mut dice = Dice::new(seed, 0);
     for _ in 0..positions {
         let mut line = random_line(start, &mut dice, most);
-        let evaluator = Linear::new(features, Single, &random_weights(Features::<Chess>::count(&features), &mut dice));
+        let evaluator =
+            Linear::new(features, Sets::One, &random_weights(Features::<Chess>::count(&features), &mut dice));
         let no_quiescence = dice.below(4) == 0;
         for (repetition, horizon_mate) in [(false, false), (true, false), (true, true)] {
             let plain = Options { repetition, horizon_mate, quiescence: !no_quiescence, ..Options::exact(depth) };
@@ -112,7 +113,8 @@ fn obeys_leaf_law<L: Layout>(seed: u64, games: usize, options: Options) {
     let mut searcher = Searcher::new(options);
     let (mut leaves, mut ends) = (0, 0);
     for _ in 0..games {
-        let evaluator = Linear::new(features, Single, &random_weights(Features::<Chess>::count(&features), &mut dice));
+        let evaluator =
+            Linear::new(features, Sets::One, &random_weights(Features::<Chess>::count(&features), &mut dice));
         searcher.forget();
         let mut line = vec![Chess::start()];
         while line.len() < 300 && repeats(&line) < 2 {
@@ -152,7 +154,8 @@ fn audited(seed: u64, games: usize, options: Options, limits: &Limits<<Chess as 
     let mut searcher = Searcher::new(options);
     let mut counts = [0u32; 4];
     for _ in 0..games {
-        let evaluator = Linear::new(features, Single, &random_weights(Features::<Chess>::count(&features), &mut dice));
+        let evaluator =
+            Linear::new(features, Sets::One, &random_weights(Features::<Chess>::count(&features), &mut dice));
         searcher.forget();
         let mut line = random_line(&Chess::start(), &mut dice, 40);
         while line.len() < 200 && repeats(&line) < 2 {
@@ -195,7 +198,8 @@ fn threads_help_and_do_not_mislead() {
 
 #[test]
 fn several_lines_are_the_best_ones_in_order() {
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
     for seed in 0..20 {
         let mut line = random_line(&Chess::start(), &mut Dice::new(seed, 4), 60);
         let position = line[line.len() - 1].clone();
@@ -236,7 +240,8 @@ impl Watch<Chess> for Lines {
 
 #[test]
 fn limits_are_kept() {
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
     let mut searcher = Searcher::new(Options::strong());
     let line = [Chess::start()];
     let mut think = |limits: &Limits<<Chess as Game>::Move>| {
@@ -268,7 +273,8 @@ impl Watch<Chess> for Impatient {
 fn every_search_can_be_stopped() {
     // Capture trees that no iteration ends: not even the first one may go on when it is told to stop.
     let line = [Chess::read("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1").unwrap()];
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
     for profile in [Options::strong(), Options::knightcap(), Options::exact(4)] {
         let mut searcher = Searcher::new(profile);
         let limits = Limits::default();
@@ -279,7 +285,8 @@ fn every_search_can_be_stopped() {
 
 #[test]
 fn lines_come_in_the_order_of_their_values() {
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
     let limits = Limits { depth: Some(6), lines: 4, ..Limits::default() };
     for seed in 0..10 {
         let line = random_line(&Chess::start(), &mut Dice::new(seed, 4), 40);
@@ -296,7 +303,8 @@ fn lines_come_in_the_order_of_their_values() {
 
 #[test]
 fn the_same_position_twice_gives_the_same_nodes() {
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
     for profile in [Options::strong(), Options::knightcap()] {
         let options = Options { depth: 7, table_bits: Some(14), ..profile };
         let mut searcher = Searcher::new(options);
@@ -314,7 +322,8 @@ fn the_same_position_twice_gives_the_same_nodes() {
 
 #[test]
 fn a_searcher_that_forgot_is_like_a_new_one() {
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(9, 9)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
     let mut used = Searcher::new(Options::exact(3));
     let mut dice = Dice::new(1, 1);
     let mut counts = Vec::new();
@@ -332,7 +341,7 @@ fn a_searcher_that_forgot_is_like_a_new_one() {
 #[test]
 fn equal_moves_are_chosen_evenly() {
     // Nothing can be won: all of White's first moves are equal, at every depth.
-    let evaluator = Linear::new(PieceSquares::<Material>::new(), Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let evaluator = Linear::new(PieceSquares::<Material>::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
     for depth in [1, 2] {
         let mut searcher = Searcher::new(Options::exact(depth));
         let mut seen = std::collections::HashMap::new();
@@ -348,7 +357,8 @@ fn equal_moves_are_chosen_evenly() {
 
 #[test]
 fn noise_stays_below_its_bound_and_the_leaf_is_the_chosen_moves() {
-    let evaluator = Linear::new(PieceSquares::<HalfBoard>::new(), Single, &random_weights(157, &mut Dice::new(4, 2)));
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(4, 2)));
     let pawn = Evaluator::<Chess>::yardstick(&evaluator);
     let mut searcher = Searcher::new(Options { noise: 0.5, ..Options::exact(2) });
     let mut dice = Dice::new(8, 8);
@@ -372,7 +382,7 @@ fn the_skip_at_the_frontier_does_not_overlook_a_draw() {
         let last = &line[line.len() - 1];
         line.push(last.after(last.read_move(text).unwrap()));
     }
-    let evaluator = Linear::new(PieceSquares::<Material>::new(), Single, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let evaluator = Linear::new(PieceSquares::<Material>::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
     for foresight in [false, true] {
         let options = Options { foresight, ..Options::exact(2) };
         let thought = Searcher::new(options).think(&evaluator, &line, &mut Dice::new(1, 1)).unwrap();

@@ -4,7 +4,7 @@ mod common;
 
 use common::random_line;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Single};
+use game::{Dice, Features, Game, Sets};
 use games::chess::{Chess, HalfBoard, Material, PieceSquares};
 use games::connect4::{Connect4, Lines, Squares};
 use std::cell::{Cell, RefCell};
@@ -96,7 +96,7 @@ fn check<G: Game, F: Features<G>>(
         let mut weights: Vec<f64> = (0..features.count()).map(|_| 2.0 * dice.unit() - 0.5).collect();
         // Pieces worth less than nothing would let capture trees explode.
         weights.iter_mut().zip(pieces).for_each(|(weight, piece)| *weight += piece);
-        let evaluator = Linear::new::<G>(features.clone(), Single, &weights);
+        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);
         let plain = Options { repetition: false, ..Options::exact(depth) };
         let mtd = Options { driver: Driver::Mtd, bounds: Bounds::Two, ..plain };
         let slow = Options { table_bits: None, foresight: false, ..plain };

@@ -6,7 +6,7 @@ use crate::report::{PERCENT, Report, Row, Style, Table};
 use crate::{Error, Estimate, Measurement, Runner};
 use arena::Epd;
 use eval::{Evaluator, Linear};
-use game::{Dice, Game, Single};
+use game::{Dice, Game, Sets};
 use games::chess::{Chess, Material, PieceSquares};
 use search::{Check, Limits, MOST_DEPTH, Null, Options, Progress, Recapture, Searcher, Singular, WIN, Watch};
 use serde_json::{Value, json};
@@ -165,7 +165,7 @@ fn solve(rules: &(Check, bool, u32, u32), problem: &Problem) -> Value {
         repetition: true,
         ..platform(MOST_DEPTH, BITS)
     };
-    let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Single, &super::TEXTBOOK);
+    let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &super::TEXTBOOK);
     let root = evaluator.root(&problem.position);
     let still = evaluator.value(&problem.position, &evaluator.fresh(&problem.position, &root), &root);
     let watch = Solution {

@@ -52,11 +52,11 @@ fn description<G: Game, F: Features<G>>(features: &F) -> Result<(), String> {
 }
 
 fn amounts_agree<G: Game, F: Features<G>>(features: &F, game: &G, program: Side) -> Result<(), String> {
-    let root = Root { program, set: 0 };
+    let root = Root { program, stage: game.stage(), set: 0 };
     let before = amounts(features, game, &root)?;
     law!(before == amounts(features, game, &root)?, game, "counting twice gives different amounts");
     if let Some(mirrored) = game.mirrored() {
-        let opposite = amounts(features, &mirrored, &Root { program: program.other(), set: 0 })?;
+        let opposite = amounts(features, &mirrored, &Root { program: program.other(), ..root })?;
         let wrong = (0..before.len()).find(|i| features.symmetric(*i) && before[*i] != -opposite[*i]);
         law!(wrong.is_none(), game, "mirroring does not negate '{}'", features.label(wrong.unwrap()));
     }

@@ -5,6 +5,7 @@ mod exchange;
 mod features;
 mod learnt;
 mod notation;
+mod stages;
 
 pub use features::{FullBoard, HalfBoard, Layout, Material, PawnRanks, PieceSquares, Rings};
 
@@ -74,6 +75,8 @@ impl Game for Chess {
     const UNIT: Option<&'static str> = Some("pawn");
     const REPETITIONS: usize = 3;
     const SLOTS: usize = 2 * 6 * 64;
+    const STAGES: &'static [&'static str] = stages::STAGES;
+    const CLASSES: usize = stages::CLASSES;
 
     fn start() -> Chess {
         Chess { board: Board::startpos(), chess960: false }
@@ -245,6 +248,18 @@ impl Game for Chess {
     #[inline]
     fn reversible(&self) -> usize {
         usize::from(self.board.halfmove_clock())
+    }
+
+    fn stage(&self) -> usize {
+        stages::stage(&self.board)
+    }
+
+    fn class(&self) -> usize {
+        stages::class(&self.board)
+    }
+
+    fn class_name(class: usize) -> String {
+        stages::class_name(class)
     }
 
     #[inline]
