@@ -20,6 +20,7 @@ macro_rules! entries {
         $each!(chess::Chess, chess::PieceSquares::<chess::Rings>::new());
         $each!(chess::Chess, chess::PieceSquares::<chess::HalfBoard>::new());
         $each!(chess::Chess, chess::PieceSquares::<chess::FullBoard>::new());
+        $each!(chess::Chess, chess::KnightCap);
         $each!(connect4::Connect4, connect4::Lines);
         $each!(connect4::Connect4, connect4::Squares);
         $each!(walk::Walk, walk::Visits);

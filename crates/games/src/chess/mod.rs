@@ -3,11 +3,13 @@
 mod captures;
 mod exchange;
 mod features;
+pub mod knightcap;
 mod learnt;
 mod notation;
 mod stages;
 
 pub use features::{FullBoard, HalfBoard, Layout, Material, PawnRanks, PieceSquares, Rings};
+pub use knightcap::KnightCap;
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks, get_pawn_quiets};
 use game::{Ending, Game, Outcome, Side};

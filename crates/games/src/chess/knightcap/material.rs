@@ -1,0 +1,110 @@
+//! Material: piece values, and what a lead in material is worth with few men left.
+
+use super::table::Feature;
+use super::threat;
+use super::view::{Shared, distance};
+use crate::chess::side_of;
+use crate::chess::stages::{ENDING, MATING};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+
+/// Everything that belongs to no single man.
+pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
+    let count = |color, piece| board.colored_pieces(color, piece).len() as i32;
+    for piece in Piece::ALL {
+        push(Feature::IPIECE_VALUES.at(piece as usize), count(Color::White, piece) - count(Color::Black, piece));
+    }
+    let tactics = threats(board, shared, push);
+    trades(board, shared, push);
+    if let (Some(ahead), true) = (shared.ahead(50), opposite_bishops(board)) {
+        push(Feature::OPPOSITE_BISHOPS.at(0), -side_of(ahead).view(1));
+    }
+    if matches!(shared.root.stage, ENDING | MATING)
+        && let Some(ahead) = shared.ahead(100)
+    {
+        let kings = distance(board.king(Color::White), board.king(Color::Black));
+        push(Feature::IKING_PROXIMITY.at(kings), side_of(ahead).view(1));
+        if shared.root.stage == MATING {
+            mating(board, ahead, push);
+        }
+    }
+    if board.pieces(Piece::Pawn).is_empty() {
+        if Color::ALL.into_iter().all(|color| cannot_mate(board, color)) {
+            push(Feature::DRAW_VALUE.at(0), shared.program());
+        } else if !tactics && nearly_drawn(board) {
+            push(Feature::NEAR_DRAW_VALUE.at(0), shared.program());
+        }
+    }
+}
+
+/// What the side to move can win by captures; if nothing, what the other side threatens. True if there is something.
+fn threats(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) -> bool {
+    let to_move = board.side_to_move();
+    let order = [(to_move, Feature::THREAT), (!to_move, Feature::OPPONENTS_THREAT)];
+    let found = order.into_iter().find(|(color, _)| threat::gains(board, *color, shared.map.army(*color).all()));
+    if let Some((color, feature)) = found {
+        push(feature.at(0), side_of(color).view(1));
+    }
+    found.is_some()
+}
+
+/// A side that is ahead, with more pawns too, is glad to exchange pieces and keeps its pawns.
+fn trades(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
+    let Some(ahead) = shared.ahead(79) else { return };
+    let pawns = |color| board.colored_pieces(color, Piece::Pawn).len();
+    if pawns(ahead) <= pawns(!ahead) {
+        return;
+    }
+    let all = board.pieces(Piece::Pawn).len() as usize;
+    let pieces = board.occupied().len() as usize - all - 2;
+    let sign = side_of(ahead).view(1);
+    push(Feature::IPIECE_TRADE_BONUS.at(pieces.min(31)), sign);
+    push(Feature::IPAWN_TRADE_BONUS.at(all.min(31)), sign);
+}
+
+/// One bishop each, on different colours.
+fn opposite_bishops(board: &Board) -> bool {
+    let bishops = board.pieces(Piece::Bishop);
+    let one_each = Color::ALL.into_iter().all(|color| (bishops & board.colors(color)).len() == 1);
+    one_each && (bishops & BitBoard::DARK_SQUARES).len() == 1
+}
+
+/// Drive the lonely king to the edge, or with bishop and knight to a corner of the bishop's colour.
+fn mating(board: &Board, ahead: Color, push: &mut impl FnMut(usize, i32)) {
+    let (sign, king) = (side_of(ahead).view(1), board.king(!ahead));
+    if board.colors(!ahead).len() == 1 {
+        push(Feature::NO_MATERIAL.at(0), sign);
+    }
+    let own = |piece| board.colored_pieces(ahead, piece);
+    let bishop_and_knight = own(Piece::Bishop).len() == 1 && own(Piece::Knight).len() == 1;
+    let amount = if bishop_and_knight && board.colors(ahead).len() == 3 {
+        let dark = !own(Piece::Bishop).is_disjoint(BitBoard::DARK_SQUARES);
+        let corners = if dark { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
+        7 - corners.map(|corner| distance(king, corner)).into_iter().min().unwrap_or(7)
+    } else {
+        let from_centre = |line: usize| if line < 4 { 3 - line } else { line - 4 };
+        from_centre(king.file() as usize) + from_centre(king.rank() as usize)
+    };
+    push(Feature::MATING_POSITION.at(0), sign * amount as i32);
+}
+
+/// A bare king, one minor piece, or two knights.
+fn cannot_mate(board: &Board, color: Color) -> bool {
+    let own = |piece| board.colored_pieces(color, piece).len();
+    let heavy = own(Piece::Pawn) + own(Piece::Rook) + own(Piece::Queen);
+    heavy == 0 && (own(Piece::Bishop) + own(Piece::Knight) <= 1 || own(Piece::Bishop) == 0 && own(Piece::Knight) == 2)
+}
+
+/// Queen against queen, rook against rook, or rook against a minor piece.
+fn nearly_drawn(board: &Board) -> bool {
+    let single = |color| {
+        let men = board.colors(color) & !board.pieces(Piece::King);
+        (men.len() == 1).then(|| men.next_square().and_then(|square| board.piece_on(square))).flatten()
+    };
+    let (Some(white), Some(black)) = (single(Color::White), single(Color::Black)) else { return false };
+    let minor = |piece| matches!(piece, Piece::Knight | Piece::Bishop);
+    match (white, black) {
+        (Piece::Queen, Piece::Queen) | (Piece::Rook, Piece::Rook) => true,
+        (Piece::Rook, other) | (other, Piece::Rook) => minor(other),
+        _ => false,
+    }
+}
