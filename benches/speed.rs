@@ -60,7 +60,7 @@ fn games(criterion: &mut Criterion) {
     let model = LinearModel { features: 5, sets: 1 };
     let mut learner = Learner::new(Settings::default(), model, &PIECES).expect("the settings are right");
     criterion.bench_function("learning from a game, five weights", |bencher| {
-        bencher.iter(|| black_box(learner.learn(&played.episode, &PIECES).is_ok()));
+        bencher.iter(|| black_box(learner.learn(&played.episodes[0], &PIECES).is_ok()));
     });
     criterion.bench_function("perft 4", |bencher| bencher.iter(|| game::perft(&Chess::start(), black_box(4))));
 }

@@ -5,7 +5,7 @@ use crate::show::Progress;
 use crate::usage::{threads, usage};
 use anyhow::{Result, bail};
 use clap::Args;
-use game::{Features, Game};
+use game::{Dice, Features, Game, Sets};
 use games::list::{Visitor, with};
 use lab::{RunSettings, Trainer};
 use search::Verdict;
@@ -17,13 +17,17 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[command(after_help = "Examples:
   tdleaf audit chess
   tdleaf audit chess --features half-board --depth 4 --searches 1000000
-  tdleaf audit chess --profile strong --features half-board --depth 8")]
+  tdleaf audit chess --profile strong --features half-board --depth 8
+  tdleaf audit chess --features half-board --sets stages")]
 pub struct AuditArgs {
     /// The game
     pub game: String,
     /// The feature set
     #[arg(long)]
     pub features: Option<String>,
+    /// Weight sets: one, stages, classes or root-classes; several begin with different random weights
+    #[arg(long, default_value_t)]
+    pub sets: Sets,
     /// How to search: exact, strong or knightcap, and switches that differ: "strong null=off"
     #[arg(long, default_value = "exact")]
     pub profile: String,
@@ -69,9 +73,17 @@ impl Visitor for Audit<'_> {
             let goal = args.searches * (at as u64 + 1) / depths.len() as u64;
             let (seed, noise) = (args.seed, args.noise.unwrap_or(defaults.noise));
             let profile = args.profile.clone();
-            let settings = RunSettings { depth: *depth, games: u64::MAX, seed, noise, profile, ..defaults.clone() };
-            settings.check().map_err(usage)?;
-            let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings)?;
+            let depth = *depth;
+            let settings =
+                RunSettings { depth, games: u64::MAX, seed, noise, profile, sets: args.sets, ..defaults.clone() };
+            settings.check().and_then(|()| settings.check_sets::<G>()).map_err(usage)?;
+            let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings.clone())?;
+            if args.sets != Sets::One {
+                // Sets that begin alike could be confused without anybody noticing.
+                let (mut dice, mut state) = (Dice::new(seed, 0), trainer.learner().state().clone());
+                state.weights.iter_mut().for_each(|weight| *weight += 0.5 * dice.unit());
+                trainer = Trainer::continued(features.clone(), settings, 0, state)?;
+            }
             let seen = counts.clone();
             trainer.inspect(Box::new(move |position, thought, evaluator| {
                 seen[thought.verify(position, evaluator) as usize].fetch_add(1, Relaxed);

@@ -5,7 +5,7 @@ use crate::weights;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use eval::Linear;
-use game::{Features, Game, Sets};
+use game::{Features, Game};
 use games::list::{Visitor, names, with};
 use link::{Mind, Settings, Setup, Thinker, serve};
 use std::any::Any;
@@ -112,7 +112,8 @@ impl Visitor for MakeMind<'_> {
     type Output = Result<Box<dyn Any>>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<Box<dyn Any>> {
         let weights = weights::load::<G, F>(&features, self.0)?;
-        let mind: Box<dyn Mind<G>> = Box::new(Thinker::new(Linear::new::<G>(features, Sets::One, &weights)));
+        let evaluator = Linear::new::<G>(features, weights.sets, &weights.values);
+        let mind: Box<dyn Mind<G>> = Box::new(Thinker::new(evaluator));
         Ok(Box::new(mind))
     }
 }

@@ -6,11 +6,12 @@ use crate::usage::usage;
 use crate::weights;
 use anyhow::Result;
 use clap::Args;
-use eval::{Evaluator, Linear, SCALE};
+use eval::{Evaluator, Linear, SCALE, Value};
 use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
+use std::cmp::Reverse;
 
-/// Show why a position is valued as it is: each feature's amount, weight and part.
+/// Show why a position is valued as it is: each feature's amount, weight and part, and the weight set in use.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tdleaf explain chess startpos
@@ -45,25 +46,30 @@ impl Visitor for Explain<'_> {
         let best = presets.last().map_or("zero", |preset| preset.name);
         let name = self.0.weights.as_deref().unwrap_or(best);
         let weights = weights::load::<G, F>(&features, name)?;
-        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);
+        let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let root = evaluator.root(&game);
-        let inputs = Evaluator::<G>::inputs(&evaluator, &game, &root);
-        say!("{}\n{game}\n{} / {}, weights {name}\n", game.picture(), G::NAME, features.name());
-        say!("{:<28} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
-        let mut parts: Vec<(usize, f64)> = inputs.pairs.iter().map(|(i, amount)| (*i as usize, *amount)).collect();
-        parts.sort_by(|a, b| (weights[b.0] * b.1).abs().total_cmp(&(weights[a.0] * a.1).abs()));
-        let mut sum = 0.0;
-        for (index, amount) in parts {
-            let part = weights[index] * amount;
-            sum += part;
-            say!("{:<28} {amount:>8} {:>10.4} {part:>+10.4}", features.label(index), weights[index]);
+        let set = evaluator.set(&game, &root);
+        let own = &weights.values[set * features.count()..][..features.count()];
+        say!("{}\n{game}\n{} / {}, weights {name}", game.picture(), G::NAME, features.name());
+        if weights.sets != Sets::One {
+            let names = weights.sets.names::<G>();
+            say!("set '{}', number {} of {} ({})", names[set], set + 1, names.len(), weights.sets);
         }
+        say!("\n{:<28} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
+        let mut parts = evaluator.parts(&game, &root);
+        parts.sort_by_key(|(index, _, part)| (Reverse(part.abs()), *index));
+        for (index, amount, part) in &parts {
+            let (label, amount) = (features.label(*index), f64::from(*amount) * features.unit(*index));
+            say!("{label:<28} {amount:>8} {:>10.4} {:>+10.4}", own[*index], f64::from(*part) / SCALE);
+        }
+        // In the whole numbers of the search, which have four decimals: what is printed adds up to the last digit.
+        let sum = f64::from(parts.iter().map(|(.., part)| part).sum::<Value>()) / SCALE;
         say!("{:<28} {:>8} {:>10} {sum:>+10.4}", "sum, first player's view", "", "");
         let state = evaluator.fresh(&game, &root);
         let value = f64::from(Evaluator::<G>::value(&evaluator, &game, &state, &root)) / SCALE;
         say!("{:<28} {:>8} {:>10} {value:>+10.4}", "as the search sees it", "", "");
-        if let (Some(unit), true) = (G::UNIT, features.yardstick(&weights) > 0.0) {
-            say!("in {unit}s {:>50.2}", sum / features.yardstick(&weights));
+        if let (Some(unit), true) = (G::UNIT, features.yardstick(own) > 0.0) {
+            say!("in {unit}s {:>50.2}", sum / features.yardstick(own));
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use crate::usage::{threads, usage};
 use crate::{draft, report, runfile, stop};
 use anyhow::{Context, Result};
 use clap::Args;
-use eval::WeightsFile;
-use game::{Features, Game, Preset};
+use eval::{Weights, WeightsFile};
+use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
 use lab::{Conditions, Event, Method, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace, typical};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,8 @@ use store::{Batch, EventRow, Run};
 #[command(after_help = "Examples:
   tdleaf learn chess                          what are the pieces worth?
   tdleaf learn chess --features half-board    and where should they stand?
+  tdleaf learn chess --features half-board --sets stages   and is that the same in all stages of a game?
+  tdleaf learn chess --sets classes --step classes:1,10    weights and rates for each class of positions
   tdleaf learn chess --depth 2 --games 10000 --step fixed:0.05 --lambda 0.95
   tdleaf learn chess --depth 3 --method treestrap
   tdleaf learn chess --run mine.tdrun --resume
@@ -29,6 +31,9 @@ pub struct LearnArgs {
     /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board
     #[arg(long)]
     pub features: Option<String>,
+    /// Weight sets: one, stages (of the game, from the root), classes (of positions) or root-classes (from the root)
+    #[arg(long)]
+    pub sets: Option<Sets>,
     /// How to search: exact, strong or knightcap, and switches that differ: "strong null=off"
     #[arg(long)]
     pub profile: Option<String>,
@@ -38,7 +43,8 @@ pub struct LearnArgs {
     /// Number of games
     #[arg(long)]
     pub games: Option<u64>,
-    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, delta-bar-delta, adam[:alpha,tau]
+    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, classes[:alpha0,tau], delta-bar-delta,
+    /// adam[:alpha,tau]
     #[arg(long)]
     pub step: Option<String>,
     /// Lambda: a number, decay, forgetting-decay[:memory,start,most] or linear:from,to,games
@@ -169,7 +175,7 @@ impl Visitor for Learn<'_> {
         )?;
         progress.finish();
         let (games, (seconds, cpu)) = (trainer.games(), trainer.seconds());
-        let (depth, seed) = (trainer.settings().depth, trainer.settings().seed);
+        let (depth, seed, sets) = (trainer.settings().depth, trainer.settings().seed, trainer.settings().sets);
         drop(trainer);
         if !done {
             eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
@@ -177,12 +183,12 @@ impl Visitor for Learn<'_> {
             return Ok(());
         }
         say!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
-        let mean = last_fifth(&trace(&Run::read(&path)?)?);
-        say!("learnt (mean of the last fifth):  {}", values::<G, F>(&features, &mean));
+        let mean = Weights { sets, values: last_fifth(&trace(&Run::read(&path)?)?) };
+        tell_values::<G, F>(&features, &mean);
         judge::<G, F>(&features, &mean, &path, args, (depth, seed), threads, &stopped)?;
         let weights = path.with_extension("tdw");
         let lineage = format!("{}, {games} games, seed {seed}, mean of the last fifth", path.display());
-        draft::write(&weights, &WeightsFile::new::<G, F>(&features, 1, &mean, lineage).text())?;
+        draft::write(&weights, &WeightsFile::new::<G, F>(&features, &mean, lineage).text())?;
         let page = path.with_extension("html");
         report::write::<G, F>(&features, &path, &page)?;
         say!("run      {}", path.display());
@@ -190,6 +196,19 @@ impl Visitor for Learn<'_> {
         say!("report   {}", page.display());
         say!("next     {}", next_command::<G>(&weights));
         Ok(())
+    }
+}
+
+/// The core values: those of each set if they are few, else their mean.
+fn tell_values<G: Game, F: Features<G>>(features: &F, mean: &Weights) {
+    let names = mean.sets.names::<G>();
+    if names.len() > 6 || names.len() == 1 {
+        let over = if names.len() > 1 { format!(" and of {} weight sets", names.len()) } else { String::new() };
+        return say!("learnt (mean of the last fifth{over}):  {}", values::<G, F>(features, &mean.values));
+    }
+    say!("learnt (mean of the last fifth):");
+    for (name, own) in names.iter().zip(mean.values.chunks(features.count())) {
+        say!("  {name:<10} {}", values::<G, F>(features, own));
     }
 }
 
@@ -218,7 +237,7 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
             $(if let Some(value) = args.$option.clone() { settings.$($field).+ = value; })*
         };
     }
-    take!(profile => profile, depth => depth, games => games, batch => batch, seed => seed, start => start, noise => noise,
+    take!(profile => profile, depth => depth, games => games, batch => batch, seed => seed, sets => sets, start => start, noise => noise,
         opening => opening, warmup => warmup.games, method => method, update_every => learn.update_every,
         steepness => learn.beta);
     settings.learn.cap = args.cap.or(settings.learn.cap);
@@ -254,11 +273,11 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
             return Err(usage(format!("--method: there is no search in {}, so it cannot teach", G::NAME)));
         }
     }
-    settings.check().map_err(usage)?;
+    settings.check().and_then(|()| settings.check_sets::<G>()).map_err(usage)?;
     if settings.learn.update_every > settings.games {
         return Err(usage("--update-every is more than --games: nothing would be learnt"));
     }
-    let model = eval::LinearModel { features: features.count(), sets: 1 };
+    let model = eval::LinearModel { features: features.count(), sets: settings.sets.count::<G>() };
     settings.learn.check(&model).map_err(|error| usage(error.to_string()))?;
     if !features.presets().iter().any(|preset| preset.name == settings.start) {
         let names: Vec<&str> = features.presets().iter().map(|preset| preset.name).collect();
@@ -270,7 +289,7 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
 /// Says how good the weights are: by a match against the textbook, or by the distance from the truth where it is known.
 fn judge<G: Game, F: Features<G>>(
     features: &F,
-    weights: &[f64],
+    weights: &Weights,
     path: &Path,
     args: &LearnArgs,
     (depth, seed): (u32, u64),
@@ -279,9 +298,10 @@ fn judge<G: Game, F: Features<G>>(
 ) -> Result<()> {
     let presets = features.presets();
     let preset = |name: &str| presets.iter().find(|preset| preset.name == name);
+    let values = &weights.values;
     if let Some(truth) = preset("true") {
-        let squares: f64 = weights.iter().zip(&truth.weights).map(|(a, b)| (a - b) * (a - b)).sum();
-        say!("root mean square error against the true values: {:.4}", (squares / weights.len() as f64).sqrt());
+        let squares: f64 = values.iter().zip(&truth.weights).map(|(a, b)| (a - b) * (a - b)).sum();
+        say!("root mean square error against the true values: {:.4}", (squares / values.len() as f64).sqrt());
         return Ok(());
     }
     if args.match_games == 0 || !G::CHOICES {
@@ -289,13 +309,15 @@ fn judge<G: Game, F: Features<G>>(
     }
     // Squares are judged by what they add to the same material.
     let squares = features.core() < features.count();
-    let occupied = if squares { occupancy::<G, F>(features, &Run::read(path)?)? } else { vec![0.0; weights.len()] };
-    let bare = Preset {
-        name: "the same material",
-        about: "each piece at its average over the squares where it stood",
-        weights: typical::<G, F>(features, weights, &occupied),
+    let (rival, name, about) = if squares {
+        let occupied = occupancy::<G, F>(features, weights.sets, &Run::read(path)?)?.features;
+        let bare = Weights { sets: weights.sets, values: typical::<G, F>(features, values, &occupied) };
+        (bare, "the same material", "each piece at its average over the squares where it stood")
+    } else {
+        let rival = preset("textbook").unwrap_or(&presets[0]).clone();
+        let (name, about) = (rival.name, rival.about);
+        (rival.into(), name, about)
     };
-    let rival = if squares { &bare } else { preset("textbook").unwrap_or(&presets[0]) };
     let training = features.training();
     let conditions = Conditions {
         games: args.match_games,
@@ -305,13 +327,13 @@ fn judge<G: Game, F: Features<G>>(
         threads,
         seed,
     };
-    let mut progress = Progress::new(&format!("match against {}", rival.name), 0, args.match_games);
-    let score = against::<G, F>(features, weights, &rival.weights, &conditions, |score| {
+    let mut progress = Progress::new(&format!("match against {name}"), 0, args.match_games);
+    let score = against::<G, F>(features, weights, &rival, &conditions, |score| {
         progress.at(score.games(), || format!("{:.1} %", 100.0 * score.mean()));
         !stopped.load(Ordering::Relaxed)
     });
     progress.finish();
-    let text = format!("against {} ({}) at depth {depth}: {score}", rival.name, rival.about);
+    let text = format!("against {name} ({about}) at depth {depth}: {score}");
     say!("{text}");
     let mut run = Run::open(path)?;
     let checkpoint = run.checkpoint()?.context("a finished run has a checkpoint")?;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use arena::{Budget, Ended, Reason, Timekeeper, referee};
 use clap::Args;
 use eval::Linear;
-use game::{Features, Game, Outcome, Sets, Side};
+use game::{Features, Game, Outcome, Side};
 use games::list::{Visitor, with};
 use link::{Mind, Thinker};
 use search::{Limits, Options};
@@ -78,7 +78,8 @@ impl Visitor for Play<'_> {
         }
         let start = args.position.as_deref().map_or(Ok(G::start()), crate::perft::position::<G>)?;
         let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
-        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights::load::<G, F>(&features, name)?);
+        let weights = weights::load::<G, F>(&features, name)?;
+        let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let mut mind = Thinker::new(evaluator);
         mind.configure(Options::strong());
         mind.seed(args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs())));

@@ -312,21 +312,24 @@ impl Visitor for Make<'_> {
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let Make { weights, options, limits: (nodes, time), control, stop } = self;
         let weights = weights::load::<G, F>(&features, weights)?;
-        let print = fingerprint(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        // One set adds nothing, so that records from before there were several stay valid.
+        let sets = if weights.sets == Sets::One { "" } else { weights.sets.name() };
+        let bytes = weights.values.iter().flat_map(|weight| weight.to_le_bytes());
+        let print = fingerprint(bytes.chain(sets.bytes()));
         if control.is_some() && features.core() >= features.count() {
             let (set, game) = (features.name(), G::NAME);
             return Err(usage(format!(
                 "--control replaces all weights but the core ones, and {set} of {game} has no others; try a larger set"
             )));
         }
-        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);
+        let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let maker: Maker<G> = Box::new(move || {
             let player = SearchPlayer::new(evaluator.clone(), options).limited(nodes, time).stopping(stop.clone());
             let Some((control, seed)) = control else { return Box::new(player) };
             let (features, weights) = (features.clone(), weights.clone());
             Box::new(player.renewed(move |opening| {
-                let term = control.term::<G, F>(&features, &weights, seed, opening);
-                Linear::new::<G>(features.clone(), Sets::One, &term)
+                let term = control.term::<G, F>(&features, &weights.values, seed, opening);
+                Linear::new::<G>(features.clone(), weights.sets, &term)
             }))
         });
         Ok(Box::new((maker, format!("{print:016x}"))))

@@ -80,6 +80,7 @@ fn repeat(settings: &Value, names: &[String]) -> String {
             words.push(format!("--{option} {}", text(value)));
         }
     };
+    more("sets", &settings["sets"], Value::Null);
     more("update-every", &learn["update_every"], json!(1));
     more("cap", &learn["cap"], Value::Null);
     more("squash", &learn["squash"], Value::Null);

@@ -88,10 +88,12 @@ impl Progress {
     }
 }
 
-/// The core values in one line, in units of the game's yardstick where it has a sensible one.
+/// The core values in one line, in units of the game's yardstick where it has a sensible one; the mean of several weight sets.
 pub fn values<G: Game, F: Features<G>>(features: &F, weights: &[f64]) -> String {
-    let core = features.core().min(8);
-    let yardstick = features.yardstick(weights);
+    let (core, count) = (features.core().min(8), features.count());
+    let sets = (weights.len() / count) as f64;
+    let weights: Vec<f64> = (0..count).map(|i| weights.iter().skip(i).step_by(count).sum::<f64>() / sets).collect();
+    let yardstick = features.yardstick(&weights);
     let unit = if G::UNIT.is_some() && yardstick > 0.02 { yardstick } else { 1.0 };
     let mut parts: Vec<String> = (0..core).map(|i| format!("{} {:.2}", features.label(i), weights[i] / unit)).collect();
     if let Some(name) = G::UNIT {

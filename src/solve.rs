@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use arena::{Budget, Epd, Timekeeper};
 use clap::Args;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Sets};
+use game::{Dice, Features, Game};
 use games::list::{Visitor, with};
 use search::{Limits, MOST_DEPTH, Options, Searcher, Thought, WIN};
 use std::sync::Mutex;
@@ -122,7 +122,8 @@ impl Visitor for Solve<'_> {
         let options = Options { shuffle: false, ..options };
         let problems = self.problems::<G>()?;
         let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
-        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights::load::<G, F>(&features, name)?);
+        let weights = weights::load::<G, F>(&features, name)?;
+        let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let (next, begin) = (AtomicUsize::new(0), Instant::now());
         let shared = Mutex::new((Progress::new("positions", 0, problems.len() as u64), 0u64, 0u64, Vec::new()));
         let work = || {

@@ -2,18 +2,18 @@
 
 use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
-use eval::WeightsFile;
+use eval::{Weights, WeightsFile};
 use game::{Features, Game};
 use games::list::{Visitor, names, with};
-use lab::{last_fifth, trace};
+use lab::{last_fifth, run_sets, trace};
 use std::path::Path;
 use store::Run;
 
 /// The weights that `text` names: a preset, a run file (mean of its last fifth) or a weights file.
-pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Vec<f64>> {
-    let presets = features.presets();
-    if let Some(preset) = presets.iter().find(|preset| preset.name == text) {
-        return Ok(preset.weights.clone());
+pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Weights> {
+    let mut presets = features.presets();
+    if let Some(at) = presets.iter().position(|preset| preset.name == text) {
+        return Ok(presets.swap_remove(at).into());
     }
     let path = Path::new(text);
     if !path.exists() {
@@ -27,11 +27,16 @@ pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Vec<f64
             let (game, set) = (G::NAME, features.name());
             return Err(anyhow!("{text} is a run of {} / {}, but {game} / {set} is needed", meta.game, meta.features));
         }
-        return Ok(last_fifth(&trace(&run)?));
+        let weights = Weights { sets: run_sets(&meta.settings), values: last_fifth(&trace(&run)?) };
+        let (found, wanted) = (meta.sets, weights.sets.count::<G>());
+        if found != wanted {
+            return Err(anyhow!("{text} has {found} weight sets, but {} of {} are {wanted}", weights.sets, G::NAME));
+        }
+        return Ok(weights);
     }
     let content = std::fs::read_to_string(path).with_context(|| format!("cannot read {text}"))?;
     let file = WeightsFile::parse(&content).with_context(|| text.to_string())?;
-    Ok(file.fit::<G, F>(features, 1).with_context(|| text.to_string())?.to_vec())
+    file.fit::<G, F>(features).with_context(|| text.to_string())
 }
 
 /// The feature set that a weights file or a run was made for; refuses one of another game.

@@ -7,7 +7,7 @@ use crate::weights;
 use anyhow::Result;
 use cpu_time::ProcessTime;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Sets};
+use game::{Dice, Features, Game};
 use games::list::{Visitor, with};
 use search::{MOST_DEPTH, Options, Searcher, Thought};
 use std::time::Instant;
@@ -60,7 +60,8 @@ impl Visitor for Depth<'_> {
         }
         let options = Options::parse(&args.profile, depth).map_err(|error| usage(format!("--profile: {error}")))?;
         let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
-        let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights::load::<G, F>(&features, name)?);
+        let weights = weights::load::<G, F>(&features, name)?;
+        let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let threads = crate::usage::threads(args.threads.or(Some(1)))?;
         let most = args.positions.unwrap_or(POSITIONS.len());
         let (mut nodes, mut sums) = (0, [0.0f64; 4]);

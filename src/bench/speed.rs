@@ -82,7 +82,7 @@ fn learning_share<G: Game, F: Features<G>>(features: &F, seconds: f64) -> Result
         for (leaf, root) in &leaves {
             std::hint::black_box(Evaluator::<G>::inputs(&evaluator, leaf, root));
         }
-        learner.learn(&played.episode, &frozen)?;
+        learner.learn(&played.episodes[0], &frozen)?;
         learning += learn.elapsed().as_secs_f64();
     }
     Ok(learning / begin.elapsed().as_secs_f64())

@@ -36,6 +36,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// True if values depend on whose program is searching: then the two sides of a game learn apart.
+    fn asymmetric(&self) -> bool {
+        false
+    }
+
     /// Mixed into hash keys, so that positions valued by different weight sets are never confused.
     fn salt(&self, _root: &Root) -> u64 {
         0

@@ -1,6 +1,7 @@
 //! The weights file: small, self-describing, and refused if it belongs to another layout.
 
-use game::{Features, Game};
+use crate::Weights;
+use game::{Features, Game, Sets};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -15,6 +16,9 @@ pub struct WeightsFile {
     pub features: String,
     /// A hash of the feature names in their order.
     pub layout: String,
+    /// How positions choose among the weight sets. Files from before there was a choice do not say it.
+    #[serde(default, with = "crate::by_name")]
+    pub chosen: Sets,
     /// The number of weight sets.
     pub sets: usize,
     /// The names of the features.
@@ -46,16 +50,17 @@ impl WeightsFile {
     pub const FORMAT: &'static str = "tdleaf-weights-1";
 
     /// Describes `weights` of a feature set.
-    pub fn new<G: Game, F: Features<G>>(features: &F, sets: usize, weights: &[f64], lineage: String) -> WeightsFile {
+    pub fn new<G: Game, F: Features<G>>(features: &F, weights: &Weights, lineage: String) -> WeightsFile {
         let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
         WeightsFile {
             format: Self::FORMAT.to_string(),
             game: G::NAME.to_string(),
             features: features.name(),
             layout: layout_hash(&names),
-            sets,
+            chosen: weights.sets,
+            sets: weights.sets.count::<G>(),
             names,
-            weights: weights.to_vec(),
+            weights: weights.values.clone(),
             lineage,
         }
     }
@@ -83,17 +88,19 @@ impl WeightsFile {
         text
     }
 
-    /// Refuses weights that were not made for `features` and `sets`.
-    pub fn fit<G: Game, F: Features<G>>(&self, features: &F, sets: usize) -> Result<&[f64], FileError> {
-        let wanted = Self::new::<G, F>(features, sets, &vec![0.0; features.count() * sets], String::new());
+    /// The weights, unless they were not made for `features`, or have not as many sets as the game for this choice.
+    pub fn fit<G: Game, F: Features<G>>(&self, features: &F) -> Result<Weights, FileError> {
+        let weights = Weights { sets: self.chosen, values: self.weights.clone() };
+        let wanted = Self::new::<G, F>(features, &weights, String::new());
         let same = (&self.game, &self.features, &self.layout, self.sets)
             == (&wanted.game, &wanted.features, &wanted.layout, wanted.sets);
-        if same { Ok(&self.weights) } else { Err(FileError::Layout { found: self.title(), wanted: wanted.title() }) }
+        if same { Ok(weights) } else { Err(FileError::Layout { found: self.title(), wanted: wanted.title() }) }
     }
 
     fn title(&self) -> String {
-        let (count, sets) = (self.names.len(), self.sets);
-        format!("{} / {} ({count} features, {sets} sets, layout {})", self.game, self.features, self.layout)
+        let (count, chosen, sets) = (self.names.len(), self.chosen, self.sets);
+        let (game, features, layout) = (&self.game, &self.features, &self.layout);
+        format!("{game} / {features} ({count} features, weight sets {chosen}: {sets}, layout {layout})")
     }
 }
 

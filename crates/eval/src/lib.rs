@@ -4,8 +4,10 @@ mod evaluator;
 mod file;
 mod linear;
 mod model;
+mod weights;
 
 pub use evaluator::{Evaluator, Value};
 pub use file::{FileError, WeightsFile, fingerprint};
 pub use linear::{Linear, SCALE};
 pub use model::{Inputs, LinearModel, Model};
+pub use weights::{Weights, by_name};

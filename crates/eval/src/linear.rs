@@ -32,7 +32,9 @@ impl<F> Linear<F> {
         let model = LinearModel { features: features.count(), sets: sets.count::<G>() };
         assert_eq!(weights.len(), model.features * model.sets, "weights of another layout");
         let fixed = (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
-        let yardstick = fixed_positive(features.yardstick(&weights[..model.features]));
+        // Several sets have one yardstick: what the search allows for is measured once and for all.
+        let sum: f64 = weights.chunks(model.features).map(|own| features.yardstick(own)).sum();
+        let yardstick = fixed_positive(sum / model.sets as f64);
         Linear { features, sets, model, weights: weights.to_vec(), fixed, yardstick }
     }
 
@@ -49,6 +51,25 @@ impl<F> Linear<F> {
     /// How positions choose among the weight sets.
     pub fn sets(&self) -> Sets {
         self.sets
+    }
+
+    /// What each feature that is present adds to the value: its index, its amount and its part, in the evaluator's units and
+    /// from the first player's view. The parts sum to the value exactly.
+    pub fn parts<G: Game>(&self, game: &G, root: &Root) -> Vec<(usize, i32, Value)>
+    where
+        F: Features<G>,
+    {
+        let mut amounts = vec![0; self.model.features];
+        self.features.each(game, &self.features.prepare(game, root), |index, amount| amounts[index] += amount);
+        let fixed = self.own(game, root);
+        let present = amounts.into_iter().enumerate().filter(|(_, amount)| *amount != 0);
+        present.map(|(index, amount)| (index, amount, fixed[index] * amount)).collect()
+    }
+
+    /// The weight set that values a position in a search with this root.
+    #[inline(always)]
+    pub fn set<G: Game>(&self, game: &G, root: &Root) -> usize {
+        if self.sets.at_root() { root.set } else { self.sets.of(game) }
     }
 
     /// The shape that the learner works with.
@@ -107,6 +128,10 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {
         F::FLAT && self.foresees_inner::<G>()
     }
 
+    fn asymmetric(&self) -> bool {
+        F::ASYMMETRIC
+    }
+
     fn salt(&self, root: &Root) -> u64 {
         let program = if F::ASYMMETRIC { root.program.index() as u64 } else { 0 };
         let stage = if F::STAGED { root.stage as u64 } else { 0 };
@@ -127,11 +152,6 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {
 }
 
 impl<F> Linear<F> {
-    #[inline(always)]
-    fn set<G: Game>(&self, game: &G, root: &Root) -> usize {
-        if self.sets.at_root() { root.set } else { self.sets.of(game) }
-    }
-
     #[inline(always)]
     fn own<G: Game>(&self, game: &G, root: &Root) -> &[Value] {
         let base = self.set(game, root) * self.model.features;

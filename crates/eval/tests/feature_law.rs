@@ -1,10 +1,9 @@
-//! The feature law: value, gradient and inputs all come from the same amounts; and weights files are checked when read.
+//! The feature law: value, gradient, inputs and explanation all come from the same amounts.
 
 use game::{Dice, Features, Game, Root, Sets, Side};
-use games::chess::{Chess, PieceSquares, Rings};
+use games::chess::{Chess, Material, PieceSquares, Rings};
 use games::connect4::{Connect4, Lines, Squares};
-use games::walk::{Visits, Walk};
-use tdleaf_eval::{Evaluator, FileError, Inputs, Linear, LinearModel, Model, SCALE, WeightsFile};
+use tdleaf_eval::{Evaluator, Inputs, Linear, LinearModel, Model, SCALE};
 
 fn some_weights(count: usize) -> Vec<f64> {
     let mut dice = Dice::new(11, 0);
@@ -48,6 +47,10 @@ fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
         let rounding: f64 = 0.5 * dense.iter().map(|amount| amount.abs()).sum::<f64>() + 1e-6;
         let value = f64::from(linear.value(&game, &state, &root));
         assert!((value - exact * SCALE).abs() <= rounding, "{game}: {value} instead of {}", exact * SCALE);
+        let parts = linear.parts(&game, &root);
+        assert_eq!(parts.iter().map(|(.., part)| part).sum::<i32>(), linear.fresh(&game, &root), "{game}");
+        assert_eq!(parts.len(), inputs.pairs.len());
+        assert_eq!(linear.set(&game, &root), inputs.set as usize);
         gradient_matches_differences(&linear.model(), &weights, &inputs, exact);
 
         for mv in moves {
@@ -150,71 +153,12 @@ fn an_evaluator_needs_a_weight_for_each_feature() {
     Linear::new::<Connect4>(Lines, Sets::One, &[0.0; 5]);
 }
 
-fn file() -> WeightsFile {
-    WeightsFile::new::<Connect4, _>(&Lines, 2, &some_weights(8), "100 games, seed 1".to_string())
-}
-
 #[test]
-fn a_file_comes_back_bit_for_bit() {
-    let awkward = [0.1 + 0.2, -0.0, 1e-300, -1.0 / 3.0, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1e16 + 2.0];
-    for weights in [awkward.to_vec(), some_weights(8)] {
-        let file = WeightsFile::new::<Connect4, _>(&Lines, 2, &weights, "line\n\"quoted\" é".to_string());
-        let back = WeightsFile::parse(&file.text()).unwrap();
-        assert_eq!(back, file);
-        let fitted = back.fit::<Connect4, _>(&Lines, 2).unwrap();
-        assert!(fitted.iter().zip(&weights).all(|(a, b)| a.to_bits() == b.to_bits()), "{fitted:?}");
-        assert_eq!(back.text(), file.text());
-    }
-}
-
-#[test]
-fn another_game_or_feature_set_is_refused_with_both_names() {
-    let refused = |result: Result<&[f64], FileError>, found: &str, wanted: &str| {
-        let message = result.unwrap_err().to_string();
-        let (before, after) = message.split_once(", but ").unwrap();
-        assert!(before.contains(found) && after.contains(wanted), "{message}");
+fn the_yardstick_is_the_mean_of_the_sets() {
+    let pawns = |sets, values: &[f64]| {
+        let weights: Vec<f64> = values.iter().flat_map(|pawn| [*pawn, 3.0, 3.0, 5.0, 9.0]).collect();
+        Evaluator::<Chess>::yardstick(&Linear::new(PieceSquares::<Material>::new(), sets, &weights))
     };
-    let file = WeightsFile::parse(&file().text()).unwrap();
-    refused(file.fit::<Walk, _>(&Visits, 1), "connect4 / lines", "walk / states");
-    refused(file.fit::<Connect4, _>(&Squares, 2), "connect4 / lines", "connect4 / squares");
-    refused(file.fit::<Connect4, _>(&Lines, 1), "2 sets", "1 sets");
-    // The same names of game and set, but the features were renamed or reordered since.
-    let mut older = file.clone();
-    older.names.swap(0, 1);
-    older.layout = "0123456789abcdef".to_string();
-    refused(older.fit::<Connect4, _>(&Lines, 2), "layout 0123456789abcdef", &file.layout);
-}
-
-#[test]
-fn what_is_no_weights_file_is_refused() {
-    let refused = |text: &str, reason: &str| {
-        let error = WeightsFile::parse(text).unwrap_err();
-        assert!(matches!(error, FileError::Format(_)), "{error}");
-        let message = error.to_string();
-        assert!(message.starts_with("not a tdleaf weights file: ") && message.contains(reason), "{message}");
-    };
-    let text = file().text();
-    refused("", "EOF");
-    refused("not JSON", "expected");
-    refused("{}", "missing field `format`");
-    refused(&text[..text.len() / 2], "EOF");
-    refused(
-        &text.replace("tdleaf-weights-1", "tdleaf-weights-9"),
-        "format 'tdleaf-weights-9', expected 'tdleaf-weights-1'",
-    );
-    refused(&text.replace("\"sets\": 2", "\"sets\": 3"), "8 weights for 4 features in 3 sets");
-
-    let with_first = |weight: &str| {
-        let first = file().weights[0].to_string();
-        text.replacen(&first, weight, 1)
-    };
-    refused(&with_first("NaN"), "expected");
-    refused(&with_first("1e999"), "number out of range");
-    refused(&with_first("null"), "invalid type: null");
-    let mut short = file();
-    short.weights.pop();
-    refused(&short.text(), "7 weights for 4 features in 2 sets");
-    let mut spoiled = file();
-    spoiled.weights[3] = f64::NAN;
-    refused(&spoiled.text(), "invalid type: null");
+    assert_eq!(pawns(Sets::One, &[1.0]), 10_000);
+    assert_eq!(pawns(Sets::Stages, &[1.0, 2.0, 3.0, 0.0]), 15_000);
 }

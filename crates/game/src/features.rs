@@ -72,9 +72,9 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Weight sets with a name, all zero if there are none. The first is where learning starts.
+    /// Weights with a name, all zero if there are none. The first is where learning starts.
     fn presets(&self) -> Vec<Preset> {
-        vec![Preset { name: "zero", about: "nothing known", weights: vec![0.0; self.count()] }]
+        vec![Preset { name: "zero", about: "nothing known", sets: Sets::One, weights: vec![0.0; self.count()] }]
     }
 
     /// What a pawn (or whatever people measure by in this game) is worth under `weights`: the unit of root noise, and what
@@ -141,14 +141,16 @@ impl Training {
     };
 }
 
-/// A weight set with a name.
+/// Weights with a name.
 #[derive(Clone, Debug)]
 pub struct Preset {
     /// The name in commands.
     pub name: &'static str,
     /// One line for people.
     pub about: &'static str,
-    /// The weights, one for each feature.
+    /// How positions choose among several weight sets.
+    pub sets: Sets,
+    /// The weights, one for each feature, set after set.
     pub weights: Vec<f64>,
 }
 

@@ -95,6 +95,7 @@ fn broken_features_are_caught() {
         ("unit", "the unit of feature 0 is 0"),
         ("no preset", "no preset to start from"),
         ("short preset", "preset 'zero' does not have 2 finite weights"),
+        ("preset of stages", "preset 'zero' does not have 4 finite weights"),
         ("infinite preset", "preset 'zero' does not have 2 finite weights"),
         ("preset names", "two presets have the name 'zero'"),
         ("map", "map 'map' has an index that is not below 2"),

@@ -1,6 +1,6 @@
 //! Connect four, the game to copy when you add your own: rules, notation and two feature sets in one file.
 
-use game::{Features, Game, Outcome, Preset, Root, Side, SquareMap, Training};
+use game::{Features, Game, Outcome, Preset, Root, Sets, Side, SquareMap, Training};
 use std::fmt;
 
 const COLUMNS: usize = 7;
@@ -216,8 +216,8 @@ impl Features<Connect4> for Lines {
     fn presets(&self) -> Vec<Preset> {
         let learnt = "mean of three runs: tdleaf learn connect4 --seed 1 (2, 3)";
         vec![
-            Preset { name: "zero", about: "nothing known", weights: vec![0.0; 4] },
-            Preset { name: "learnt", about: learnt, weights: vec![-0.0156, 0.038, 0.216, 0.1998] },
+            Preset { name: "zero", about: "nothing known", sets: Sets::One, weights: vec![0.0; 4] },
+            Preset { name: "learnt", about: learnt, sets: Sets::One, weights: vec![-0.0156, 0.038, 0.216, 0.1998] },
         ]
     }
 

@@ -1,6 +1,6 @@
 //! The bounded random walk: the smallest process with something to predict (Beal and Smith 1999; Sutton 1988).
 
-use game::{Features, Game, Outcome, Preset, Root, Side, Training};
+use game::{Features, Game, Outcome, Preset, Root, Sets, Side, Training};
 use std::fmt;
 
 /// A walk on the states A to G. It starts in D, steps left or right with equal chances, and ends in A or G.
@@ -129,9 +129,10 @@ impl Features<Walk> for Visits {
     }
 
     fn presets(&self) -> Vec<Preset> {
+        let preset = |name, about, weights| Preset { name, about, sets: Sets::One, weights };
         vec![
-            Preset { name: "half", about: "every state as good as any other", weights: vec![0.5; STATES] },
-            Preset { name: "true", about: "the probabilities of ending in G", weights: truth().to_vec() },
+            preset("half", "every state as good as any other", vec![0.5; STATES]),
+            preset("true", "the probabilities of ending in G", truth().to_vec()),
         ]
     }
 

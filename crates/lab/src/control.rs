@@ -58,8 +58,13 @@ impl FromStr for Control {
 }
 
 /// The same core weights, and for each other one a number drawn evenly from the range of those on the same board, which are
-/// the squares of one piece; where a weight is on no board, from the range of all that are not core.
+/// the squares of one piece; where a weight is on no board, from the range of all that are not core. Each weight set by itself.
 pub fn random_term<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice: &mut Dice) -> Vec<f64> {
+    weights.chunks(features.count()).flat_map(|own| random_set::<G, F>(features, own, dice)).collect()
+}
+
+/// The same for one weight set.
+fn random_set<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice: &mut Dice) -> Vec<f64> {
     let core = features.core();
     let mut ranges = vec![range(core..weights.len(), weights); weights.len()];
     for map in features.maps() {
@@ -77,7 +82,7 @@ pub fn random_term<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice:
 /// The same core weights, and zeros.
 pub fn zero_term<G: Game, F: Features<G>>(features: &F, weights: &[f64]) -> Vec<f64> {
     let mut term = weights.to_vec();
-    term[features.core()..].fill(0.0);
+    term.chunks_mut(features.count()).for_each(|own| own[features.core()..].fill(0.0));
     term
 }
 
@@ -142,10 +147,10 @@ mod tests {
     fn learnt_weights_beat_their_controls() {
         let features = PieceSquares::<HalfBoard>::new();
         let presets = Features::<Chess>::presets(&features);
-        let learnt = &presets.iter().find(|preset| preset.name == "learnt").unwrap().weights;
+        let learnt = presets.into_iter().find(|preset| preset.name == "learnt").unwrap().into();
         let play = |control, threads| {
             let conditions = Conditions { games: 24, depth: 1, noise: 0.1, opening: 8, threads, seed: 7 };
-            against_control::<Chess, _>(&features, learnt, control, &conditions, |_| true)
+            against_control::<Chess, _>(&features, &learnt, control, &conditions, |_| true)
         };
         let random = play(Control::RandomTerm, 1);
         assert!(random.mean() > 0.6, "{random}");

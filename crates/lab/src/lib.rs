@@ -13,8 +13,8 @@ mod trainer;
 
 pub use control::{Control, random_term, zero_term};
 pub use measure::{Conditions, against, against_control};
-pub use occupancy::{occupancy, typical};
+pub use occupancy::{Occupancy, occupancy, typical};
 pub use selfplay::{Played, SelfPlay};
 pub use settings::{Method, Moves, RunSettings, Warmup, differences};
-pub use summary::{last_fifth, report_data, trace};
+pub use summary::{last_fifth, report_data, run_sets, trace};
 pub use trainer::{Error, Event, Inspector, Trainer};

@@ -2,8 +2,8 @@
 
 use crate::Control;
 use arena::{Contest, Form, Player, Rules, Schedule, Score, SearchPlayer, random_opening};
-use eval::Linear;
-use game::{Dice, Features, Game, Sets};
+use eval::{Linear, Weights};
+use game::{Dice, Features, Game};
 use search::Options;
 use std::sync::atomic::AtomicBool;
 
@@ -27,14 +27,14 @@ pub struct Conditions {
 /// The score of `weights` against `rival`, both with the same features and the same search.
 pub fn against<G: Game, F: Features<G>>(
     features: &F,
-    weights: &[f64],
-    rival: &[f64],
+    weights: &Weights,
+    rival: &Weights,
     conditions: &Conditions,
     watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
     let player = |at: usize| -> Box<dyn Player<G>> {
         let weights = [weights, rival][at];
-        Box::new(SearchPlayer::new(Linear::new(features.clone(), Sets::One, weights), options(conditions)))
+        Box::new(SearchPlayer::new(Linear::new(features.clone(), weights.sets, &weights.values), options(conditions)))
     };
     contest(player, conditions, watch)
 }
@@ -43,20 +43,21 @@ pub fn against<G: Game, F: Features<G>>(
 /// for each opening where chance draws it.
 pub fn against_control<G: Game, F: Features<G>>(
     features: &F,
-    weights: &[f64],
+    weights: &Weights,
     control: Control,
     conditions: &Conditions,
     watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
     let player = |at: usize| -> Box<dyn Player<G>> {
-        let player = SearchPlayer::new(Linear::new(features.clone(), Sets::One, weights), options(conditions));
+        let player =
+            SearchPlayer::new(Linear::new(features.clone(), weights.sets, &weights.values), options(conditions));
         if at == 0 {
             return Box::new(player);
         }
-        let (features, weights, seed) = (features.clone(), weights.to_vec(), conditions.seed);
+        let (features, weights, seed) = (features.clone(), weights.clone(), conditions.seed);
         Box::new(player.renewed(move |opening| {
-            let term = control.term::<G, F>(&features, &weights, seed, opening);
-            Linear::new(features.clone(), Sets::One, &term)
+            let term = control.term::<G, F>(&features, &weights.values, seed, opening);
+            Linear::new(features.clone(), weights.sets, &term)
         }))
     };
     contest(player, conditions, watch)

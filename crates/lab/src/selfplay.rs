@@ -31,8 +31,9 @@ pub struct SelfPlay {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What the learner gets.
-    pub episode: Episode,
+    /// What the learner gets, in this order: one episode or, where values depend on whose program is searching, one for the
+    /// first player's moves and one for the second player's.
+    pub episodes: Vec<Episode>,
     /// What the run file gets.
     pub row: GameRow,
 }
@@ -52,8 +53,11 @@ impl SelfPlay {
         let mut line = random_opening(&G::start(), self.opening, &mut dice).line;
         let start = if self.opening > 0 { line.last().map(G::to_string) } else { None };
         let mut list = Vec::new();
-        let (mut steps, mut moves, mut nodes) = (Vec::new(), Vec::new(), 0);
-        let (mut harvest, mut searches) = (self.harvest.clone(), Vec::new());
+        let (mut moves, mut nodes, mut harvest) = (Vec::new(), 0, self.harvest.clone());
+        let mut episodes = vec![Episode { number, ..Episode::default() }];
+        if evaluator.asymmetric() {
+            episodes.push(Episode { number, second: true, ..Episode::default() });
+        }
         let ended = loop {
             let status = match referee(&line, &mut list) {
                 Ok(status) => status,
@@ -63,9 +67,11 @@ impl SelfPlay {
                 break Ended { outcome: Outcome::DRAW, reason: Reason::Length };
             }
             let position = &line[line.len() - 1];
+            let at = position.side().index() % episodes.len();
+            let episode = &mut episodes[at];
             let mv = if status == Status::Chance {
                 if !G::CHOICES {
-                    steps.push(self.still(evaluator, position));
+                    episode.steps.push(self.still(evaluator, position));
                 }
                 list[dice.pick(list.iter().map(|roll| position.probability(*roll)))]
             } else {
@@ -75,13 +81,13 @@ impl SelfPlay {
                         let listener = Listener::new(evaluator, evaluator.root(position), self.search.depth, harvest);
                         let limits = Limits::default();
                         let thought = searcher.think_within(evaluator, &line, &limits, &mut dice, &listener);
-                        searches.push(harvest.take());
+                        episode.searches.push(harvest.take());
                         thought.expect("the referee saw a legal move")
                     }
                 };
                 watch(position, &thought);
                 nodes += thought.nodes;
-                steps.push(self.step(evaluator, position, &thought));
+                episode.steps.push(self.step(evaluator, position, &thought));
                 thought.best
             };
             moves.push(position.write_move(mv));
@@ -91,7 +97,8 @@ impl SelfPlay {
         let plies = moves.len() as u32;
         let row =
             GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
-        Played { episode: Episode { number, steps, result, searches, ..Episode::default() }, row }
+        episodes.iter_mut().for_each(|episode| episode.result = result);
+        Played { episodes, row }
     }
 
     /// A move by search, by captures alone or by chance, with the position that it is expected to lead to.

@@ -1,7 +1,7 @@
 //! The resolved settings of a learning run: everything that decides what it learns, and nothing else.
 
 use crate::policy;
-use game::{Features, Game};
+use game::{Features, Game, Sets};
 use learn::lambda::LambdaSettings;
 use learn::step::StepSettings;
 use learn::{Settings, Source, Squash};
@@ -61,6 +61,9 @@ pub struct RunSettings {
     pub game: String,
     /// The feature set.
     pub features: String,
+    /// How positions choose among several weight sets.
+    #[serde(default, skip_serializing_if = "is_one", with = "eval::by_name")]
+    pub sets: Sets,
     /// The preset with which learning starts.
     pub start: String,
     /// Search depth in plies.
@@ -108,6 +111,7 @@ impl RunSettings {
         RunSettings {
             game: G::NAME.to_string(),
             features: features.name(),
+            sets: Sets::One,
             start: features.presets()[0].name.to_string(),
             depth: training.depth,
             profile: exact(),
@@ -146,6 +150,14 @@ impl RunSettings {
         Options { noise: self.noise, quiescence, shuffle: true, ..options }
     }
 
+    /// Refuses weight sets that the game does not have.
+    pub fn check_sets<G: Game>(&self) -> Result<(), String> {
+        if self.sets != Sets::One && self.sets.count::<G>() < 2 {
+            return Err(format!("--sets: {} has no {}, so all its positions share one set", G::NAME, self.sets));
+        }
+        Ok(())
+    }
+
     /// Refuses what cannot be run, naming the option.
     pub fn check(&self) -> Result<(), String> {
         if self.depth == 0 || self.depth > 20 {
@@ -182,6 +194,10 @@ fn is_exact(search: &str) -> bool {
     search == "exact"
 }
 
+fn is_one(sets: &Sets) -> bool {
+    *sets == Sets::One
+}
+
 fn is_search(moves: &Moves) -> bool {
     *moves == Moves::Search
 }
@@ -204,7 +220,12 @@ fn compare(name: &str, file: &Value, command: &Value, found: &mut Vec<(String, S
                 compare(&name, a.get(key).unwrap_or(&Value::Null), b.get(key).unwrap_or(&Value::Null), found);
             }
         }
-        _ if file != command => found.push((name.to_string(), file.to_string(), command.to_string())),
+        _ if file != command => found.push((name.to_string(), shown(file), shown(command))),
         _ => {}
     }
+}
+
+/// Settings with their usual value are often left out.
+fn shown(value: &Value) -> String {
+    if value.is_null() { "not given".to_string() } else { value.to_string() }
 }

@@ -1,8 +1,9 @@
 //! From a run file to the figures that are shown: averages over the last fifth, and the data of a report.
 
-use crate::occupancy::{occupancy, typical};
-use crate::report::{Comparison, ReportData, TracePoint};
-use game::{Features, Game};
+use crate::occupancy::{Occupancy, occupancy, typical};
+use crate::report::{Comparison, ReportData, TracePoint, WeightSet};
+use eval::Weights;
+use game::{Features, Game, Sets};
 use learn::State;
 use serde_json::Value;
 use store::{Run, Snapshot, StoreError};
@@ -44,23 +45,35 @@ pub fn report_data<G: Game, F: Features<G>>(
     let mean = last_fifth(&snapshots);
     let core = features.core();
     let headline: Vec<usize> = (0..core.min(12)).collect();
-    let squares = core < features.count();
-    let occupied = if squares { occupancy::<G, F>(features, run)? } else { Vec::new() };
-    let values = |weights: &[f64]| -> Vec<f64> {
-        let shown = if squares { typical::<G, F>(features, weights, &occupied) } else { weights.to_vec() };
-        headline.iter().map(|i| shown[*i]).collect()
+    let (squares, chosen) = (core < features.count(), run_sets(&meta.settings));
+    let several = chosen != Sets::One;
+    let seen = if squares || several { occupancy::<G, F>(features, chosen, run)? } else { Occupancy::default() };
+    let state = serde_json::from_str::<State>(&checkpoint.state).ok();
+    let sets = weight_sets(chosen.names::<G>(), &seen, state.map_or(Vec::new(), |state| state.taught));
+    let mut data = ReportData { sets, ..ReportData::default() };
+    let shares = data.shares();
+    // For each set, the values that stand out.
+    let by_set = |weights: &[f64]| -> Vec<Vec<f64>> {
+        let shown = if squares { typical::<G, F>(features, weights, &seen.features) } else { weights.to_vec() };
+        shown.chunks(features.count()).map(|own| headline.iter().map(|i| own[*i]).collect()).collect()
     };
+    let mixed = |of_sets: Vec<Vec<f64>>| -> Vec<f64> {
+        let value = |k: usize| of_sets.iter().zip(&shares).map(|(own, share)| own[k] * share).sum();
+        (0..headline.len()).map(value).collect()
+    };
+    let values = |weights: &[f64]| mixed(by_set(weights));
     let unit = G::UNIT.filter(|_| !mean.is_empty()).map(|name| (name.to_string(), values(&mean)[0]));
     let comparisons = features
         .presets()
-        .iter()
+        .into_iter()
         .skip(1)
         .filter(|preset| preset.weights.iter().any(|w| *w != 0.0))
-        .map(|preset| {
-            let values = values(&preset.weights);
+        .filter_map(|preset| {
+            let (name, note) = (preset.name.to_string(), preset.about.to_string());
+            let values = values(&Weights::from(preset).spread::<G>(chosen)?.values);
             let by = if unit.is_some() { values[0] } else { 1.0 };
             let values = values.iter().map(|v| Some(v / by)).collect();
-            Comparison { name: preset.name.to_string(), note: preset.about.to_string(), values }
+            Some(Comparison { name, note, values })
         })
         .collect();
     let events = run.events()?;
@@ -68,6 +81,8 @@ pub fn report_data<G: Game, F: Features<G>>(
         events.iter().filter(|event| event.kind == kind).map(|event| event.text.clone()).collect()
     };
     let settings = flatten(&meta.settings);
+    let snapshot_values = snapshots.iter().map(|s| by_set(&s.weights));
+    data.set_values = if several { snapshot_values.collect() } else { Vec::new() };
     Ok(ReportData {
         title: format!("{} from nothing but the rules", meta.game),
         game: meta.game.clone(),
@@ -77,7 +92,6 @@ pub fn report_data<G: Game, F: Features<G>>(
         seed: meta.seed,
         version: meta.version.clone(),
         names: meta.names.clone(),
-        sets: meta.sets,
         unit,
         headline_values: snapshots.iter().map(|s| values(&s.weights)).collect(),
         trace: snapshots
@@ -95,7 +109,19 @@ pub fn report_data<G: Game, F: Features<G>>(
         cpu_seconds: checkpoint.cpu_seconds,
         notes: text(crate::trainer::COLLAPSED),
         match_result: text("match").pop(),
+        ..data
     })
+}
+
+/// The choice of weight sets in the settings of a run; one where they do not say it.
+pub fn run_sets(settings: &Value) -> Sets {
+    settings["sets"].as_str().and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
+fn weight_sets(names: Vec<String>, seen: &Occupancy, taught: Vec<u64>) -> Vec<WeightSet> {
+    let of = |counts: &[u64], at: usize| counts.get(at).copied().unwrap_or(0);
+    let set = |(at, name)| WeightSet { name, positions: of(&seen.positions, at), taught: of(&taught, at) };
+    names.into_iter().enumerate().map(set).collect()
 }
 
 /// Nested settings as `learn.step.c`.

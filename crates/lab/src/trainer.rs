@@ -2,8 +2,8 @@
 
 use crate::{Played, RunSettings, SelfPlay, differences};
 use cpu_time::ProcessTime;
-use eval::{Linear, LinearModel};
-use game::{Features, Game, Preset, Sets};
+use eval::{Linear, LinearModel, Weights};
+use game::{Features, Game};
 use learn::{Harvest, LearnError, Learner, Source, State};
 use search::{Searcher, Thought};
 use std::path::Path;
@@ -86,8 +86,8 @@ pub struct Trainer<G: Game, F: Features<G>> {
 impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// A run that is kept in memory only.
     pub fn in_memory(features: F, settings: RunSettings) -> Result<Self, Error> {
-        settings.check().map_err(Error::Settings)?;
-        let learner = learner(&features, &settings, 0, &start(&features, &settings)?.weights)?;
+        settings.check().and_then(|()| settings.check_sets::<G>()).map_err(Error::Settings)?;
+        let learner = learner(&features, &settings, 0, &start(&features, &settings)?.values)?;
         let snapshot_every = settings.games.div_ceil(SNAPSHOTS);
         let began = (Instant::now(), ProcessTime::now());
         Ok(Trainer {
@@ -127,7 +127,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             seed: settings.seed,
             version: version.to_string(),
             names: (0..features.count()).map(|i| features.label(i)).collect(),
-            sets: 1,
+            sets: settings.sets.count::<G>(),
             snapshot_every: trainer.snapshot_every,
         };
         trainer.store = Some(Run::create(path, &meta)?);
@@ -229,7 +229,9 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let end = end.min(self.settings.games);
         let frozen = self.learner.weights().to_vec();
         for played in self.play(&frozen, self.games + 1, end, threads) {
-            self.learner.learn(&played.episode, &frozen)?;
+            for episode in &played.episodes {
+                self.learner.learn(episode, &frozen)?;
+            }
             self.games += 1;
             self.note_draw(played.row.result == 0, sink);
             if self.store.is_some() {
@@ -241,7 +243,9 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         }
         if self.games == self.settings.warmup.games {
             // Before anything is saved: a checkpoint always belongs to the learner of the next game.
+            let taught = self.learner.state().taught.clone();
             self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
+            self.learner.count_from(&taught);
         }
         Ok(())
     }
@@ -249,7 +253,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// Plays the games `from..=to` with the same weights; the result is in their order whatever the threads did.
     fn play(&mut self, weights: &[f64], from: u64, to: u64, threads: usize) -> Vec<Played> {
         let settings = &self.settings;
-        let evaluator = Linear::new(self.features.clone(), Sets::One, weights);
+        let evaluator = Linear::new(self.features.clone(), settings.sets, weights);
         let game = SelfPlay {
             search: settings.search(),
             moves: settings.moves,
@@ -341,13 +345,16 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     }
 }
 
-/// The preset with which learning starts.
-fn start<G: Game, F: Features<G>>(features: &F, settings: &RunSettings) -> Result<Preset, Error> {
+/// The weights with which learning starts. Where a preset has one set and the run several, all begin alike.
+fn start<G: Game, F: Features<G>>(features: &F, settings: &RunSettings) -> Result<Weights, Error> {
     let presets = features.presets();
     let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
     let unknown =
         format!("{} has no weights called '{}'; it has: {}", features.name(), settings.start, names.join(", "));
-    presets.iter().find(|preset| preset.name == settings.start).cloned().ok_or(Error::Settings(unknown))
+    let preset = presets.into_iter().find(|preset| preset.name == settings.start).ok_or(Error::Settings(unknown))?;
+    let (own, wanted) = (preset.sets, settings.sets);
+    let other = || Error::Settings(format!("--start: '{}' has weight sets {own}, not {wanted}", settings.start));
+    Weights::from(preset).spread::<G>(wanted).ok_or_else(other)
 }
 
 /// The learner after `games` games. While the run warms up, all but the core features are frozen; then rates start afresh.
@@ -362,5 +369,5 @@ fn learner<G: Game, F: Features<G>>(
         learn.fixed.extend(features.core()..features.count());
         (learn.step, learn.lambda, learn.beta) = (settings.warmup.step, settings.warmup.lambda, settings.warmup.beta);
     }
-    Ok(Learner::new(learn, LinearModel { features: features.count(), sets: 1 }, weights)?)
+    Ok(Learner::new(learn, LinearModel { features: features.count(), sets: settings.sets.count::<G>() }, weights)?)
 }

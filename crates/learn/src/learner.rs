@@ -34,6 +34,9 @@ pub struct State {
     pub step: StepState,
     /// The policy for lambda.
     pub lambda: LambdaState,
+    /// With several weight sets, how many steps have taught each of them; else nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taught: Vec<u64>,
 }
 
 impl<M: Model> Learner<M> {
@@ -50,6 +53,7 @@ impl<M: Model> Learner<M> {
             return Err(setting("model", format!("expected 1 or 5 outputs, found {}", model.outputs())));
         }
         let size = model.size() + usize::from(settings.learn_beta);
+        let sets = model.size().div_ceil(model.features().max(1));
         let state = State {
             weights: w0.to_vec(),
             beta: settings.beta,
@@ -58,6 +62,7 @@ impl<M: Model> Learner<M> {
             games: 0,
             step: settings.step.start(size, model.features()),
             lambda: LambdaState::new(settings.lambda),
+            taught: vec![0; if sets > 1 { sets } else { 0 }],
         };
         Ok(Learner { settings, model, state })
     }
@@ -96,7 +101,12 @@ impl<M: Model> Learner<M> {
             trace.forward(&td, lambda_used, &mut sum);
         }
         let mut change = vec![0.0; size];
-        step.finish(Advice { sum: &sum, absolute: &absolute, sets: &trace.sets() }, &mut change);
+        let taught = match self.settings.source {
+            Source::TreeStrap => self.taught_by_searches(episode),
+            _ => trace.taught(),
+        };
+        let sets: Vec<bool> = taught.iter().map(|steps| *steps > 0).collect();
+        step.finish(Advice { sum: &sum, absolute: &absolute, sets: &sets }, &mut change);
         self.restrict(&mut change, !step.late());
 
         let applied = self.state.waiting + 1 == self.settings.update_every;
@@ -123,6 +133,7 @@ impl<M: Model> Learner<M> {
 
         let (predictions, outcome) = (trace.predictions, trace.outcome);
         self.commit(pending, applied);
+        self.count_from(&taught);
         (self.state.step, self.state.lambda) = (step, lambda);
         let largest = change[..self.model.size()].iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
         change.truncate(self.model.size());
@@ -141,6 +152,22 @@ impl<M: Model> Learner<M> {
             lambda_used,
             lambda_next,
         })
+    }
+
+    /// How many searches recommend something to each weight set.
+    fn taught_by_searches(&self, episode: &Episode) -> Vec<u64> {
+        let (size, features) = (self.model.size(), self.model.features());
+        let says = |set: &[f64]| set.iter().any(|r| *r != 0.0);
+        let mut taught = vec![0; size.div_ceil(features)];
+        for r in &episode.searches {
+            taught.iter_mut().zip(r[..size].chunks(features)).for_each(|(steps, set)| *steps += u64::from(says(set)));
+        }
+        taught
+    }
+
+    /// Adds steps that have taught the weight sets: those of a learner that this one follows, say.
+    pub fn count_from(&mut self, taught: &[u64]) {
+        self.state.taught.iter_mut().zip(taught).for_each(|(all, steps)| *all += steps);
     }
 
     /// Discards the changes of fixed weights, and cuts the others at the cap.
@@ -224,7 +251,10 @@ impl<M: Model> Learner<M> {
     /// Goes on from a state that was saved under the same settings.
     pub fn restore(&mut self, state: State) -> Result<(), LearnError> {
         let refuse = |what: &str| Err(LearnError::Restore(what.to_string()));
-        if state.weights.len() != self.model.size() || state.pending.len() != self.state.pending.len() {
+        if state.weights.len() != self.model.size()
+            || state.pending.len() != self.state.pending.len()
+            || state.taught.len() != self.state.taught.len()
+        {
             return refuse("the number of weights differs");
         }
         if !state.weights.iter().chain(&state.pending).chain([&state.beta]).all(|x| x.is_finite()) {

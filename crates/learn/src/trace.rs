@@ -156,13 +156,13 @@ impl<'a, M: Model> Trace<'a, M> {
         raw.iter().enumerate().map(one).collect()
     }
 
-    /// Marks the weight sets that evaluated something.
-    pub fn sets(&self) -> Vec<bool> {
-        let mut seen = vec![false; self.model.size().div_ceil(self.model.features())];
+    /// How many positions each weight set has evaluated.
+    pub fn taught(&self) -> Vec<u64> {
+        let mut seen = vec![0; self.model.size().div_ceil(self.model.features())];
         for part in &self.parts {
             // A network may have one set of weights and use the number as just another input.
             if let Some(seen) = seen.get_mut(part.inputs.set as usize) {
-                *seen = true;
+                *seen += 1;
             }
         }
         seen

@@ -36,8 +36,9 @@ fn description<G: Game, F: Features<G>>(features: &F) -> Result<(), String> {
         return Err("there is no preset to start from".to_string());
     }
     for (index, preset) in presets.iter().enumerate() {
-        if preset.weights.len() != count || preset.weights.iter().any(|weight| !weight.is_finite()) {
-            return Err(format!("preset '{}' does not have {count} finite weights", preset.name));
+        let wanted = count * preset.sets.count::<G>();
+        if preset.weights.len() != wanted || preset.weights.iter().any(|weight| !weight.is_finite()) {
+            return Err(format!("preset '{}' does not have {wanted} finite weights", preset.name));
         }
         if presets[..index].iter().any(|other| other.name == preset.name) {
             return Err(format!("two presets have the name '{}'", preset.name));

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use tdleaf_game::{Ending, Features, Game, Outcome, Preset, Root, Side, SquareMap, Status};
+use tdleaf_game::{Ending, Features, Game, Outcome, Preset, Root, Sets, Side, SquareMap, Status};
 
 thread_local! {
     /// What is wrong with the toy in the test that runs on this thread; "" for nothing.
@@ -30,12 +30,16 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
     const CHOICES: bool = CHOICES;
     const REPETITIONS: usize = 3;
     const SLOTS: usize = 4;
+    const STAGES: &'static [&'static str] = &["many", "few"];
 
     fn start() -> Self {
         Rules { heap: 12, waits: 0, side: Side::First }
     }
     fn side(&self) -> Side {
         self.side
+    }
+    fn stage(&self) -> usize {
+        usize::from(self.heap < 6)
     }
     fn over(&self) -> Option<Outcome> {
         let mover = if defect("mirrored outcome") { Side::First } else { self.side.other() };
@@ -198,10 +202,11 @@ impl<const FLAT: bool> Features<Toy> for Heap<FLAT> {
         if defect("unit") { 0.0 } else { 0.01 }
     }
     fn presets(&self) -> Vec<Preset> {
-        let zero = Preset { name: "zero", about: "nothing", weights: vec![0.0; 2] };
+        let zero = Preset { name: "zero", about: "nothing", sets: Sets::One, weights: vec![0.0; 2] };
         match DEFECT.get() {
             "no preset" => vec![],
             "short preset" => vec![Preset { weights: vec![0.0], ..zero }],
+            "preset of stages" => vec![Preset { sets: Sets::Stages, ..zero }],
             "infinite preset" => vec![Preset { weights: vec![0.0, f64::NAN], ..zero }],
             "preset names" => vec![zero.clone(), zero],
             _ => vec![zero],

@@ -6,7 +6,7 @@
 use super::notation::piece_name;
 use super::{Chess, learnt, side_of};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
-use game::{Features, Preset, Root, SquareMap, Training};
+use game::{Features, Preset, Root, Sets, SquareMap, Training};
 
 /// The five pieces with a value; the king has none.
 const PIECES: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
@@ -230,14 +230,24 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
     }
 
     fn presets(&self) -> Vec<Preset> {
-        let preset = |name, about, values| Preset { name, about, weights: Self::with_pieces(values, self.count()) };
+        let preset = |name, about, values| Preset {
+            name,
+            about,
+            sets: Sets::One,
+            weights: Self::with_pieces(values, self.count()),
+        };
         let mut list = vec![
             preset("ones", "every piece is worth 1: nothing known", [1.0; 5]),
             preset("zero", "nothing is worth anything", [0.0; 5]),
             preset("textbook", "1:3:3:5:9, as beginners learn it", TEXTBOOK),
             preset("thesis", "piece values learnt in the thesis, depth 4", THESIS),
         ];
-        let learnt = |weights: &[f64]| Preset { name: "learnt", about: learnt::ABOUT, weights: weights.to_vec() };
+        let learnt = |weights: &[f64]| Preset {
+            name: "learnt",
+            about: learnt::ABOUT,
+            sets: Sets::One,
+            weights: weights.to_vec(),
+        };
         list.extend(L::LEARNT.map(learnt));
         list
     }

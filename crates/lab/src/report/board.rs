@@ -1,6 +1,7 @@
 //! Heat maps: a board for each piece, coloured by how much better or worse than its average each square is.
 
 use super::data::ReportData;
+use super::sets;
 use super::summary::Summary;
 use super::text::{escape, fixed, round_number, short, signed};
 use game::SquareMap;
@@ -10,8 +11,7 @@ const EDGE: usize = 20;
 
 /// All boards. With several weight sets they show the mean of the sets.
 pub fn boards(data: &ReportData, summary: &Summary) -> String {
-    let weights = mean_of_sets(&summary.weights, data.names.len(), data.sets);
-    maps(&data.maps, &weights, summary.unit.as_ref())
+    maps(&data.maps, &sets::mean(data, &summary.weights), summary.unit.as_ref())
 }
 
 /// A board for each map, in units of this name and size if there are any.
@@ -21,14 +21,6 @@ pub fn maps(maps: &[SquareMap], weights: &[f64], unit: Option<&Unit>) -> String 
 
 /// The name of a unit and its size.
 type Unit = (String, f64);
-
-/// For each feature the mean of its weights in all sets.
-pub fn mean_of_sets(weights: &[f64], features: usize, sets: usize) -> Vec<f64> {
-    if sets <= 1 || weights.len() != features * sets {
-        return weights.to_vec();
-    }
-    (0..features).map(|i| weights.iter().skip(i).step_by(features).sum::<f64>() / sets as f64).collect()
-}
 
 /// One board; `None` if no square has a weight.
 fn board(map: &SquareMap, weights: &[f64], unit: Option<&Unit>) -> Option<String> {
@@ -137,11 +129,5 @@ mod tests {
         assert!(["&lt;R&gt;", ">−15<", ">+15<", "× 0.1"].iter().all(|part| html.contains(part)), "{html}");
         let nowhere = SquareMap { title: String::new(), rows: vec![vec![vec![9], vec![]]] };
         assert!(board(&nowhere, &summary.weights, summary.unit.as_ref()).is_none());
-    }
-
-    #[test]
-    fn sets_are_averaged() {
-        assert_eq!(mean_of_sets(&[1.0, 2.0, 3.0, 4.0], 2, 2), [2.0, 3.0]);
-        assert_eq!(mean_of_sets(&[1.0, 2.0, 3.0], 2, 2), [1.0, 2.0, 3.0]);
     }
 }

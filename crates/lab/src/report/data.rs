@@ -21,8 +21,10 @@ pub struct ReportData {
     pub version: String,
     /// The names of the features.
     pub names: Vec<String>,
-    /// The number of weight sets.
-    pub sets: usize,
+    /// The weight sets; at most one if all positions share their weights.
+    pub sets: Vec<WeightSet>,
+    /// With several sets: for each trace point and each set, the values of the headline features.
+    pub set_values: Vec<Vec<Vec<f64>>>,
     /// What values are measured by, and its own value (a mean over the last fifth of the run): ("pawn", 0.31), say.
     pub unit: Option<(String, f64)>,
     /// The weights over time, earliest first.
@@ -51,6 +53,29 @@ pub struct ReportData {
     pub notes: Vec<String>,
     /// How strong the result plays, in one sentence.
     pub match_result: Option<String>,
+}
+
+impl ReportData {
+    /// For each weight set its share of the positions; the same for all if there are none.
+    pub fn shares(&self) -> Vec<f64> {
+        let all: u64 = self.sets.iter().map(|set| set.positions).sum();
+        let share = |set: &WeightSet| match all {
+            0 => 1.0 / self.sets.len() as f64,
+            _ => set.positions as f64 / all as f64,
+        };
+        self.sets.iter().map(share).collect()
+    }
+}
+
+/// A weight set in a run.
+#[derive(Clone, Debug, Default)]
+pub struct WeightSet {
+    /// Its name.
+    pub name: String,
+    /// The positions of the latest games that belong to it.
+    pub positions: u64,
+    /// The steps of the whole run that taught it.
+    pub taught: u64,
 }
 
 /// The learner at one moment.

@@ -9,13 +9,14 @@ mod picture;
 #[cfg(test)]
 mod sample;
 mod scale;
+mod sets;
 mod summary;
 mod text;
 mod traces;
 
 pub use board::maps;
 pub use chart::{Axis, Chart, Line};
-pub use data::{Comparison, ReportData, TracePoint};
+pub use data::{Comparison, ReportData, TracePoint, WeightSet};
 pub use picture::picture;
 pub use text::escape;
 
@@ -39,6 +40,8 @@ pub fn html(data: &ReportData) -> String {
             let inside = parts::meaning(&summary) + &parts::bars(data, &summary) + &parts::values(data, &summary);
             body += &section("What was learnt", "", &inside);
         }
+        let by_set = sets::table(data) + &sets::traces(data, &summary);
+        body += &section("The weight sets", "", &by_set);
         body += &squares(data, &summary);
     }
     if data.games > 0 {
@@ -114,13 +117,17 @@ fn squares(data: &ReportData, summary: &Summary) -> String {
         Some((unit, _)) => format!("in hundredths of {}", escape(&text::article(unit))),
         None => "raw".to_string(),
     };
-    let sets = if data.sets > 1 { format!(" Mean of the {} weight sets.", data.sets) } else { String::new() };
+    let sets = match data.sets.len() {
+        0 | 1 => String::new(),
+        count => format!(" Mean of the {count} weight sets, each as much as it was used; below, those used most."),
+    };
     let intro = format!(
         "<p class=\"dim\">How much better <b class=\"good-word\">(+)</b> or worse \
          <b class=\"bad-word\">(−)</b> each square is \
          than the average square of the same board, {numbers}. Each board has its own colour scale.{sets}</p>\n"
     );
-    section("Where things stand well", "", &format!("{intro}<div class=\"boards\">{boards}</div>\n"))
+    let by_set = sets::boards(data, summary);
+    section("Where things stand well", "", &format!("{intro}<div class=\"boards\">{boards}</div>\n{by_set}"))
 }
 
 fn learning(data: &ReportData, summary: &Summary) -> String {
@@ -219,7 +226,7 @@ mod tests {
     #[test]
     fn many_weights_in_many_sets() {
         let mut data = sample::chess();
-        data.sets = 33;
+        data.sets = vec![WeightSet { name: "x".to_string(), positions: 1, taught: 1 }; 33];
         for point in &mut data.trace {
             point.weights = point.weights.repeat(33);
             point.rates = point.rates.repeat(33);

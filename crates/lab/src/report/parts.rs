@@ -16,9 +16,11 @@ pub fn tiles(data: &ReportData) -> String {
         true => short(data.games as f64 / seconds),
         false => "–".to_string(),
     };
-    let weights = data.names.len() * data.sets.max(1);
-    let sets =
-        if data.sets > 1 { format!("{} sets of {}", data.sets, data.names.len()) } else { data.features.clone() };
+    let weights = data.names.len() * data.sets.len().max(1);
+    let sets = match data.sets.len() {
+        0 | 1 => data.features.clone(),
+        count => format!("{count} sets of {}", data.names.len()),
+    };
     let plies = if data.mean_plies > 0.0 { fixed(data.mean_plies, 1) } else { "–".to_string() };
     let tiles = [
         (thousands(data.games), "games", format!("of {}", data.game)),
@@ -164,7 +166,10 @@ pub fn all_weights(data: &ReportData, summary: &Summary) -> String {
         order.iter().map(|i| summary.weights[*i].abs()).filter(|w| w.is_finite()).fold(0.0, f64::max).max(1e-300);
     let row = |i: &usize| {
         let (set, feature, weight) = (i / data.names.len(), i % data.names.len(), summary.weights[*i]);
-        let set = if data.sets > 1 { format!("<small>set {set}</small> ") } else { String::new() };
+        let set = match data.sets.get(set).filter(|_| data.sets.len() > 1) {
+            Some(set) => format!("<small>{}</small> ", escape(&set.name)),
+            None => String::new(),
+        };
         let share = if weight.is_finite() { (weight.abs() / most).sqrt() * 100.0 } else { 0.0 };
         let sign = if weight < 0.0 { "bad" } else { "good" };
         let name = escape(&feature_name(data, feature));

@@ -67,7 +67,6 @@ pub fn chess() -> ReportData {
         seed: 7,
         version: "0.1.0".to_string(),
         names,
-        sets: 1,
         headline: (0..5).collect(),
         comparisons: vec![
             Comparison {
@@ -122,7 +121,6 @@ pub fn walk() -> ReportData {
         command: "tdleaf learn walk".to_string(),
         version: "0.1.0".to_string(),
         names: strings(&["A", "B", "C", "D", "E"]),
-        sets: 1,
         headline: (0..5).collect(),
         comparisons: vec![Comparison {
             name: "true values".into(),

@@ -70,7 +70,7 @@ impl Summary {
         let unit_name = self.unit.as_ref().map(|u| u.0.as_str());
         let mut shown: Vec<&Final> = self.finals.iter().filter(|f| f.mean.is_finite()).collect();
         if self.finals.is_empty() || shown.is_empty() {
-            let count = data.names.len() * data.sets.max(1);
+            let count = data.names.len() * data.sets.len().max(1);
             return match data.trace.is_empty() {
                 true => format!("{after}, nothing has been recorded yet."),
                 false => format!("{after}, {} weights have been learnt.", thousands(count as u64)),

@@ -1,8 +1,8 @@
 //! The charts of a run: weights, learning rates and lambda over the games.
 
-use super::board::mean_of_sets;
 use super::chart::{Axis, Chart, Line};
 use super::data::{ReportData, TracePoint};
+use super::sets;
 use super::summary::Summary;
 use super::text::fixed;
 
@@ -47,7 +47,10 @@ pub fn rates(data: &ReportData, summary: &Summary) -> Option<Result<Chart, f64>>
     if points.iter().all(|p| p.rates.iter().all(|r| *r == first)) {
         return Some(Err(first));
     }
-    let of = |p: &TracePoint| mean_of_sets(&p.rates, data.names.len(), data.sets);
+    if let Some(chart) = sets::rates(data, &points) {
+        return Some(Ok(chart));
+    }
+    let of = |p: &TracePoint| sets::mean(data, &p.rates);
     let per_point: Vec<(f64, Vec<f64>)> = points.iter().map(|p| (p.game as f64, of(p))).collect();
     let one_for_all = per_point.iter().all(|(_, r)| r.len() == 1);
     let line = |k: usize, name: &str, feature: usize| Line {

@@ -19,7 +19,7 @@ pub use view::Shared;
 
 use super::Chess;
 use cozy_chess::{Color, File, Rank, Square};
-use game::{Features, Preset, Root, SquareMap, Training};
+use game::{Features, Preset, Root, Sets, SquareMap, Training};
 use view::View;
 
 /// The material that KnightCap began to learn with: pawn, knight, bishop, rook, queen.
@@ -65,7 +65,7 @@ impl Features<Chess> for KnightCap {
     }
 
     fn presets(&self) -> Vec<Preset> {
-        let preset = |name, about, weights| Preset { name, about, weights };
+        let preset = |name, about, weights| Preset { name, about, sets: Sets::One, weights };
         let mut material = vec![0.0; COUNT];
         material[..5].copy_from_slice(&MATERIAL);
         vec![
