@@ -22,6 +22,7 @@ fn threads_do_not_change_the_weights() {
         "learn chess --features half-board --depth 2 --games 30 --warmup 12 --batch 8 --match-games 0 --lambda decay",
         "learn connect4 --depth 3 --games 60 --batch 8 --match-games 0 --update-every 4",
         "learn connect4 --depth 3 --games 40 --batch 8 --match-games 0 --method rootstrap",
+        "learn chess --depth 2 --games 30 --batch 8 --match-games 0 --sets classes --start textbook --step classes:1,10",
         "learn connect4 --depth 3 --games 40 --batch 8 --match-games 0 --method treestrap --learn-steepness",
     ] {
         let learn = |threads: &str, run: &str| {
@@ -83,6 +84,15 @@ fn kills_do_not_change_the_weights_half_board_with_warmup() {
         "learn chess --features half-board --depth 2 --games 500 --warmup 203 --match-games 0 --batch 16 \
          --lambda forgetting-decay --update-every 3",
         4,
+    );
+}
+
+#[test]
+fn kills_do_not_change_the_weights_of_stages() {
+    survives_kills(
+        "learn chess --features half-board --sets stages --start textbook --depth 2 --games 400 --warmup 100 --match-games 0 \
+         --batch 8",
+        3,
     );
 }
 
