@@ -163,3 +163,23 @@ fn fit_knows_rootstrap_and_says_why_not_treestrap() {
     let leafless = json!({"positions": [{"root": []}], "result": 0}).to_string();
     assert!(setup.episode(1, &leafless).unwrap_err().to_string().contains("leaf"));
 }
+
+#[test]
+fn searches_count_for_the_sets_that_they_teach() {
+    let model = LinearModel { features: 2, sets: 3 };
+    let step = json!({"kind": "classes", "alpha0": 1.0, "tau": 10.0});
+    let step = serde_json::from_value(step).unwrap();
+    let settings = Settings { source: Source::TreeStrap, step, ..Settings::default() };
+    let mut learner = Learner::new(settings, model, &[0.0; 6]).unwrap();
+    // The root is of the first set; one search teaches nodes of the first two, the other of the second only.
+    let root = Inputs { pairs: vec![(0, 1.0)], set: 0 };
+    let step = Step { leaf: Leaf::Unknown, root, predicted: true };
+    let searches = vec![vec![0.1, 0.0, 0.0, 0.2, 0.0, 0.0], vec![0.0, 0.0, 0.3, 0.0, 0.0, 0.0]];
+    let episode = Episode { steps: vec![step.clone(), step], searches, ..Episode::default() };
+    learner.learn(&episode, &[0.0; 6]).unwrap();
+    assert_eq!(learner.state().taught, [1, 2, 0]);
+    assert_eq!(learner.weights(), [0.1, 0.0, 0.3, 0.2, 0.0, 0.0]);
+    let rates = learner.rates();
+    assert!((rates[0] - 10.0 / 11.0).abs() < 1e-15 && (rates[2] - 10.0 / 11.0).abs() < 1e-15, "{rates:?}");
+    assert_eq!(rates[4], 1.0);
+}

@@ -32,42 +32,52 @@ pub fn mean(data: &ReportData, weights: &[f64]) -> Vec<f64> {
     (0..features).map(|i| (0..sets).map(|set| shares[set] * weights[set * features + i]).sum()).collect()
 }
 
-/// How often each set occurred and was taught, and its rate where sets have rates of their own.
+/// How often each set occurred and was taught, and its rate where sets have rates of their own. Of many sets, those used most
+/// come first and the others are folded away.
 pub fn table(data: &ReportData) -> String {
     if data.sets.len() <= 1 {
         return String::new();
     }
-    let rates = data.trace.last().and_then(|point| local_rates(data, point));
-    let shares = data.shares();
-    let head = if rates.is_some() { "<th>learning rate</th>" } else { "" };
+    let first = shown(data);
+    let used = |set: &usize| data.sets[*set].positions + data.sets[*set].taught > 0;
+    let more: Vec<usize> = (0..data.sets.len()).filter(|set| used(set) && !first.contains(set)).collect();
+    let unused = data.sets.len() - first.len() - more.len();
     let mut out =
         "<p class=\"dim\">Positions: those of the games in the last fifth of the run. Taught: steps of the whole run \
                    whose prediction came from the set.</p>\n"
             .to_string();
-    out += &format!(
-        "<div class=\"scroll\"><table><thead><tr><th></th><th>positions</th><th></th><th>taught</th>{head}</tr></thead><tbody>\n"
-    );
-    let mut unseen = 0;
-    for (at, set) in data.sets.iter().enumerate() {
-        if set.positions + set.taught == 0 {
-            unseen += 1;
-            continue;
-        }
-        let rate = rates.as_ref().map_or(String::new(), |rates| format!("<td>{}</td>", short(rates[at])));
-        out += &format!(
+    out += &rows(data, &first);
+    if !more.is_empty() {
+        let (count, inside) = (more.len(), rows(data, &more));
+        out += &format!("<details><summary>{count} more that were used less</summary>{inside}</details>\n");
+    }
+    match unused {
+        0 => out,
+        1 => out + "<p class=\"dim\">One set never occurred.</p>\n",
+        _ => out + &format!("<p class=\"dim\">{unused} sets never occurred.</p>\n"),
+    }
+}
+
+fn rows(data: &ReportData, sets: &[usize]) -> String {
+    let rates = data.trace.last().and_then(|point| local_rates(data, point));
+    let shares = data.shares();
+    let row = |at: &usize| {
+        let set = &data.sets[*at];
+        let rate = rates.as_ref().map_or(String::new(), |rates| format!("<td>{}</td>", short(rates[*at])));
+        format!(
             "<tr><th>{}</th><td>{}</td><td class=\"dim\">{} %</td><td>{}</td>{rate}</tr>\n",
             escape(&set.name),
             thousands(set.positions),
-            fixed(100.0 * shares[at], 1),
+            fixed(100.0 * shares[*at], 1),
             thousands(set.taught)
-        );
-    }
-    out += "</tbody></table></div>\n";
-    match unseen {
-        0 => out,
-        1 => out + "<p class=\"dim\">One set never occurred.</p>\n",
-        _ => out + &format!("<p class=\"dim\">{unseen} sets never occurred.</p>\n"),
-    }
+        )
+    };
+    let rate = if rates.is_some() { "<th>learning rate</th>" } else { "" };
+    format!(
+        "<div class=\"scroll\"><table><thead><tr><th></th><th>positions</th><th></th><th>taught</th>{rate}</tr></thead>\
+         <tbody>\n{}</tbody></table></div>\n",
+        sets.iter().map(row).collect::<String>()
+    )
 }
 
 /// The rate of each set, if all weights of a set have the same.
@@ -90,13 +100,13 @@ pub fn rates(data: &ReportData, points: &[&TracePoint]) -> Option<Chart> {
     }
     let per_point: Vec<Vec<f64>> = points.iter().map(|point| local_rates(data, point)).collect::<Option<_>>()?;
     let differ = per_point.iter().any(|rates| rates.iter().any(|rate| *rate != rates[0]));
-    let line = |set: usize| Line {
+    let line = |(hue, set): (usize, usize)| Line {
         name: label(data, set),
-        hue: set,
+        hue,
         points: points.iter().zip(&per_point).map(|(point, rates)| (point.game as f64, rates[set])).collect(),
         ends: Vec::new(),
     };
-    let lines = shown(data).into_iter().map(line).collect();
+    let lines = shown(data).into_iter().enumerate().map(line).collect();
     differ.then(|| Chart { lines, log: true, ..Chart::new("Learning rates of the weight sets", "learning rate") })
 }
 
@@ -110,18 +120,18 @@ pub fn traces(data: &ReportData, summary: &Summary) -> String {
     let size = summary.divisor();
     let mut out = String::new();
     for (k, last) in summary.finals.iter().enumerate() {
-        let line = |set: &usize| {
+        let line = |(hue, set): (usize, &usize)| {
             let value = |sets: &Vec<Vec<f64>>| sets.get(*set).and_then(|own| own.get(k)).copied().unwrap_or(f64::NAN);
             let points = data.trace.iter().zip(&data.set_values);
             Line {
                 name: label(data, *set),
-                hue: *set,
+                hue,
                 points: points.map(|(point, sets)| (point.game as f64, value(sets) / size)).collect(),
                 ends: Vec::new(),
             }
         };
         let about = format!("{} in each weight set", last.name);
-        let chart = Chart { lines: sets.iter().map(line).collect(), ..Chart::new(&about, &title) };
+        let chart = Chart { lines: sets.iter().enumerate().map(line).collect(), ..Chart::new(&about, &title) };
         let svg = chart.svg(480.0, 260.0, "class=\"chart\"");
         out += &format!("<figure><figcaption>{}</figcaption>{svg}</figure>\n", escape(&last.name));
     }
@@ -211,5 +221,7 @@ mod tests {
         let page = html(&data);
         assert!(page.len() < 2_000_000, "{}", page.len());
         assert_eq!(page.matches("class=\"board\"").count(), 35);
+        assert!(page.contains("26 more that were used less") && page.contains("One set never occurred"));
+        assert!(!traces(&data, &Summary::of(&data)).contains("dashed"), "six lines need no second round of colours");
     }
 }

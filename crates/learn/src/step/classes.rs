@@ -78,3 +78,25 @@ impl StepSize for Classes {
         self.class_rate(index / self.features)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_falls_only_with_games_of_its_own_class() {
+        let settings = ClassesSettings { alpha0: 1.0, decay: ClassDecay::Harmonic, tau: 10.0, rho: 0.95 };
+        let mut step = Classes { settings, features: 1, counts: vec![0; 3] };
+        let mut change = vec![0.0; 3];
+        for game in 0..5 {
+            // The first class occurs in every game, the second in the last one only, the third never.
+            let sets = [true, game == 4, false];
+            step.finish(Advice { sum: &[2.0, 2.0, 2.0], absolute: &[], sets: &sets }, &mut change);
+        }
+        // The fifth game was learnt with 1 / (1 + 4/10), 1 and 1; then the rates fell.
+        assert!((change[0] - 2.0 / 1.4).abs() < 1e-15 && change[1..] == [2.0, 2.0], "{change:?}");
+        let rates = [0, 1, 2].map(|class| step.rate(class));
+        assert!((rates[0] - 2.0 / 3.0).abs() < 1e-15 && (rates[1] - 10.0 / 11.0).abs() < 1e-15, "{rates:?}");
+        assert_eq!(rates[2], 1.0);
+    }
+}
