@@ -55,6 +55,9 @@ impl Visitor for Explain<'_> {
             let names = weights.sets.names::<G>();
             say!("set '{}', number {} of {} ({})", names[set], set + 1, names.len(), weights.sets);
         }
+        if F::ASYMMETRIC {
+            say!("for a program that plays the side to move: these features tell own from other");
+        }
         say!("\n{:<28} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
         let mut parts = evaluator.parts(&game, &root);
         parts.sort_by_key(|(index, _, part)| (Reverse(part.abs()), *index));

@@ -81,6 +81,9 @@ fn repeat(settings: &Value, names: &[String]) -> String {
         }
     };
     more("sets", &settings["sets"], Value::Null);
+    let profile = &settings["profile"];
+    let quoted = if profile.is_null() { Value::Null } else { json!(format!("'{}'", text(profile))) };
+    more("profile", &quoted, Value::Null);
     more("update-every", &learn["update_every"], json!(1));
     more("cap", &learn["cap"], Value::Null);
     more("squash", &learn["squash"], Value::Null);

@@ -59,6 +59,8 @@ fn broken_rules_are_caught() {
         ("mirrored check", "mirrored differs in check"),
         ("mirrored outcome", "mirrored has not the opposite outcome"),
         ("turn", "a choice must pass the turn"),
+        ("stage", "stage() = 2, but there are 2 stages"),
+        ("class", "class() = 1, but there are 1 classes"),
         ("reversible", "further back than reversible() = 1"),
         ("ending without repetition", "ending() says Never, but move 0 ends the game"),
         ("ending without win", "ending() says Draw, but move"),

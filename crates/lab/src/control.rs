@@ -144,6 +144,19 @@ mod tests {
     }
 
     #[test]
+    fn every_weight_set_has_its_own_ranges() {
+        let (features, weights) = weights();
+        let count = weights.len();
+        let two: Vec<f64> = weights.iter().copied().chain(weights.iter().map(|weight| weight + 100.0)).collect();
+        let term = random_term::<Chess, _>(&features, &two, &mut Dice::new(3, 0));
+        assert_eq!((&term[..5], &term[count..count + 5]), (&two[..5], &two[count..count + 5]));
+        assert!(term[5..count].iter().all(|weight| *weight < 10.0));
+        assert!(term[count + 5..].iter().all(|weight| *weight >= 100.0));
+        let zero = zero_term::<Chess, _>(&features, &two);
+        assert_eq!(zero.iter().filter(|weight| **weight != 0.0).count(), 10);
+    }
+
+    #[test]
     fn learnt_weights_beat_their_controls() {
         let features = PieceSquares::<HalfBoard>::new();
         let presets = Features::<Chess>::presets(&features);

@@ -13,8 +13,12 @@ use std::time::{Duration, Instant};
 use store::{Batch, Checkpoint, EventRow, Meta, Run, Snapshot, StoreError};
 use thiserror::Error;
 
-/// About this many snapshots of the weights are kept in a run file.
+/// About this many snapshots of the weights are kept in a run file, less of very many weights: with 33 sets of thousands a run
+/// would fill the disk.
 const SNAPSHOTS: u64 = 2000;
+/// All snapshots together have about so many weights, if that leaves enough of them for a chart.
+const KEPT: u64 = 3_000_000;
+const FEWEST: u64 = 200;
 /// A run is saved at most this often.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// If so many of the last games were drawn, nothing is being learnt any more.
@@ -88,7 +92,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     pub fn in_memory(features: F, settings: RunSettings) -> Result<Self, Error> {
         settings.check().and_then(|()| settings.check_sets::<G>()).map_err(Error::Settings)?;
         let learner = learner(&features, &settings, 0, &start(&features, &settings)?.values)?;
-        let snapshot_every = settings.games.div_ceil(SNAPSHOTS);
+        let snapshot_every = settings.games.div_ceil(snapshots(learner.weights().len() as u64));
         let began = (Instant::now(), ProcessTime::now());
         Ok(Trainer {
             settings,
@@ -345,6 +349,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     }
 }
 
+fn snapshots(weights: u64) -> u64 {
+    (KEPT / weights.max(1)).clamp(FEWEST, SNAPSHOTS)
+}
+
 /// The weights with which learning starts. Where a preset has one set and the run several, all begin alike.
 fn start<G: Game, F: Features<G>>(features: &F, settings: &RunSettings) -> Result<Weights, Error> {
     let presets = features.presets();
@@ -370,4 +378,14 @@ fn learner<G: Game, F: Features<G>>(
         (learn.step, learn.lambda, learn.beta) = (settings.warmup.step, settings.warmup.lambda, settings.warmup.beta);
     }
     Ok(Learner::new(learn, LinearModel { features: features.count(), sets: settings.sets.count::<G>() }, weights)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::snapshots;
+
+    #[test]
+    fn large_runs_keep_fewer_snapshots() {
+        assert_eq!([5, 309, 1459, 4 * 1459, 33 * 1459].map(snapshots), [2000, 2000, 2000, 514, 200]);
+    }
 }

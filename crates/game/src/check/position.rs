@@ -18,6 +18,9 @@ pub(super) fn laws<G: Game>(line: &mut Vec<G>, plan: &Plan<'_, G>, dice: &mut Di
     let game = &line[line.len() - 1].clone();
     let mut moves = Vec::new();
     game.moves(|mv| moves.push(mv));
+    let (stage, class) = (game.stage(), game.class());
+    law!(stage < G::STAGES.len(), game, "stage() = {stage}, but there are {} stages", G::STAGES.len());
+    law!(class < G::CLASSES, game, "class() = {class}, but there are {} classes", G::CLASSES);
     hints(game, &moves)?;
     notation(game, &moves, dice)?;
     chance(game, &moves)?;

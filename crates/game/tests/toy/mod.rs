@@ -39,7 +39,10 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
         self.side
     }
     fn stage(&self) -> usize {
-        usize::from(self.heap < 6)
+        usize::from(self.heap < 6) + usize::from(defect("stage"))
+    }
+    fn class(&self) -> usize {
+        usize::from(defect("class"))
     }
     fn over(&self) -> Option<Outcome> {
         let mover = if defect("mirrored outcome") { Side::First } else { self.side.other() };
