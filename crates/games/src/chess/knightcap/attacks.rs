@@ -18,6 +18,8 @@ pub struct Man {
     pub square: Square,
     /// What it attacks, pinned or not.
     pub attacks: BitBoard,
+    /// What it attacks through friends that move along the same line: a battery.
+    pub behind: BitBoard,
 }
 
 /// One side's men and their attacks. Pinned men do not count in the sets.
@@ -109,15 +111,26 @@ impl Map {
 
 impl Army {
     fn new(board: &Board, color: Color) -> Army {
-        let none = Man { piece: Piece::King, square: Square::A1, attacks: BitBoard::EMPTY };
+        let none = Man { piece: Piece::King, square: Square::A1, attacks: BitBoard::EMPTY, behind: BitBoard::EMPTY };
         let empty = BitBoard::EMPTY;
         let zero = Counter::default();
         let mut army =
             Army { men: [none; 16], count: 0, by: [empty; 6], pawns: empty, pawn_count: zero, piece_count: zero };
         let occupied = board.occupied();
+        let own = |piece| board.colored_pieces(color, piece);
+        let diagonal = own(Piece::Bishop) | own(Piece::Queen);
+        let straight = own(Piece::Rook) | own(Piece::Queen);
         for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King] {
-            for square in board.colored_pieces(color, piece) {
-                army.men[army.count] = Man { piece, square, attacks: reach(piece, square, occupied) };
+            for square in own(piece) {
+                let attacks = reach(piece, square, occupied);
+                let mut behind = BitBoard::EMPTY;
+                if matches!(piece, Piece::Bishop | Piece::Queen) && !(attacks & diagonal).is_empty() {
+                    behind |= get_bishop_moves(square, occupied & !diagonal) & !attacks;
+                }
+                if matches!(piece, Piece::Rook | Piece::Queen) && !(attacks & straight).is_empty() {
+                    behind |= get_rook_moves(square, occupied & !straight) & !attacks;
+                }
+                army.men[army.count] = Man { piece, square, attacks, behind };
                 army.count += 1;
             }
         }
@@ -135,25 +148,10 @@ impl Army {
         self.by[Piece::Pawn as usize] = left | right;
         self.pawn_count.add(left);
         self.pawn_count.add(right);
-        let own = |piece| board.colored_pieces(color, piece);
-        let diagonal = own(Piece::Bishop) | own(Piece::Queen);
-        let straight = own(Piece::Rook) | own(Piece::Queen);
-        let occupied = board.occupied();
-        for man in &self.men[..self.count] {
-            if pinned.has(man.square) {
-                continue;
-            }
+        for man in self.men[..self.count].iter().filter(|man| !pinned.has(man.square)) {
             self.by[man.piece as usize] |= man.attacks;
             self.piece_count.add(man.attacks);
-            // Through a friend that moves along the same line: a battery.
-            let mut behind = BitBoard::EMPTY;
-            if matches!(man.piece, Piece::Bishop | Piece::Queen) && !(man.attacks & diagonal).is_empty() {
-                behind |= get_bishop_moves(man.square, occupied & !diagonal);
-            }
-            if matches!(man.piece, Piece::Rook | Piece::Queen) && !(man.attacks & straight).is_empty() {
-                behind |= get_rook_moves(man.square, occupied & !straight);
-            }
-            self.piece_count.add(behind & !man.attacks);
+            self.piece_count.add(man.behind);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Material: piece values, and what a lead in material is worth with few men left.
 
 use super::table::Feature;
-use super::threat;
+use super::threat::Tactics;
 use super::view::{Shared, distance};
 use crate::chess::side_of;
 use crate::chess::stages::{ENDING, MATING};
@@ -40,7 +40,8 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
 fn threats(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) -> bool {
     let to_move = board.side_to_move();
     let order = [(to_move, Feature::THREAT), (!to_move, Feature::OPPONENTS_THREAT)];
-    let found = order.into_iter().find(|(color, _)| threat::gains(board, *color, shared.map.army(*color).all()));
+    let (tactics, men) = Tactics::new(board, &shared.map);
+    let found = order.into_iter().find(|(color, _)| tactics.gains(men, *color));
     if let Some((color, feature)) = found {
         push(feature.at(0), side_of(color).view(1));
     }

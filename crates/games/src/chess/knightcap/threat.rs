@@ -1,7 +1,10 @@
 //! What captures win: a small minimax search in which each man takes at most once (KnightCap's tactics).
+//!
+//! Men keep the attacks that they have on the board. A line that opens is seen only where it opens most often: behind a
+//! friend that has just taken along it.
 
-use super::attacks::reach;
-use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_pawn_attacks};
+use super::attacks::Map;
+use cozy_chess::{BitBoard, Board, Color, Piece, get_pawn_attacks};
 
 /// Reference values in hundredths of a pawn: KnightCap's material start. The king cannot be given up.
 pub const VALUES: [i32; 6] = [100, 400, 400, 600, 1200, 20_000];
@@ -9,87 +12,148 @@ pub const VALUES: [i32; 6] = [100, 400, 400, 600, 1200, 20_000];
 /// What counts as a gain.
 const GAIN: i32 = 50;
 /// Captures in a row that are looked at.
-const DEEPEST: u32 = 6;
+const DEEPEST: u32 = 4;
 
-/// True if a side would gain at least half a pawn if it were to move.
-pub fn gains(board: &Board, color: Color, attacked: BitBoard) -> bool {
-    // Most positions are calm.
-    if (board.colors(!color) & attacked).is_empty() {
-        return false;
-    }
-    let men = Color::ALL.map(|color| board.colors(color));
-    let kinds = Piece::ALL.map(|piece| board.pieces(piece));
-    Captures { men, fresh: men, kinds }.gain(color, GAIN, DEEPEST)
+/// Who attacks whom. Men are numbered, White's from 0 and Black's from 16, the most valuable first; a square is known by the
+/// man that stands on it.
+pub struct Tactics {
+    value: [i32; 32],
+    /// The men that attack a man, or protect it.
+    to: [u32; 32],
+    /// Those that will when a friend in front of them has taken there.
+    behind: [u32; 32],
+    /// For each side, the squares that it attacks.
+    prey: [u32; 2],
+}
+
+/// The men of a side.
+const fn side(color: Color) -> u32 {
+    0xffff << (16 * color as u32)
 }
 
 /// A position in which some men have taken others. A man that has taken stands on its new square and does nothing more.
 #[derive(Clone, Copy)]
 struct Captures {
-    /// The squares of each side's men.
-    men: [BitBoard; 2],
-    /// Those of them that have not moved.
-    fresh: [BitBoard; 2],
-    /// Where each kind of piece stands, both sides together.
-    kinds: [BitBoard; 6],
+    /// The men that have neither taken nor been taken.
+    fresh: u32,
+    /// The squares on which White or Black has taken last.
+    taken: [u32; 2],
+    /// The man that took there last; only for squares in `taken`.
+    taker: [u8; 32],
+    /// Where it happened last.
+    last: usize,
 }
 
-impl Captures {
-    /// True if `color`, to move, can gain `least`, with the right to stop. The most valuable victims come first.
-    fn gain(&self, color: Color, least: i32, depth: u32) -> bool {
+impl Tactics {
+    /// Finds out who attacks whom.
+    pub fn new(board: &Board, map: &Map) -> (Tactics, u32) {
+        const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+        let mut number = [0u8; 64];
+        let (mut value, mut men) = ([0; 32], 0);
+        for color in Color::ALL {
+            let mut next = 16 * color as usize;
+            for piece in ORDER {
+                for square in board.colored_pieces(color, piece) {
+                    number[square as usize] = next as u8;
+                    value[next] = VALUES[piece as usize];
+                    men |= 1 << next;
+                    next += 1;
+                }
+            }
+        }
+        let mut tactics = Tactics { value, to: [0; 32], behind: [0; 32], prey: [0; 2] };
+        let occupied = board.occupied();
+        let mark = |list: &mut [u32; 32], squares: BitBoard, man: u8| {
+            for square in squares & occupied {
+                list[usize::from(number[square as usize])] |= 1 << man;
+            }
+        };
+        for color in Color::ALL {
+            for man in map.army(color).men() {
+                let own = number[man.square as usize];
+                mark(&mut tactics.to, man.attacks, own);
+                mark(&mut tactics.behind, man.behind, own);
+            }
+            for square in board.colored_pieces(color, Piece::Pawn) {
+                mark(&mut tactics.to, get_pawn_attacks(square, color), number[square as usize]);
+            }
+        }
+        for square in bits(men) {
+            for color in Color::ALL {
+                let attacked = (tactics.to[square] | tactics.behind[square]) & side(color) != 0;
+                tactics.prey[color as usize] |= u32::from(attacked) << square;
+            }
+        }
+        (tactics, men)
+    }
+
+    /// True if a side would gain at least half a pawn if it were to move.
+    pub fn gains(&self, men: u32, color: Color) -> bool {
+        let start = Captures { fresh: men, taken: [0; 2], taker: [0; 32], last: 0 };
+        self.gain(&start, color, GAIN, DEEPEST)
+    }
+
+    /// True if `color`, to move, can gain `least`, with the right to stop.
+    fn gain(&self, now: &Captures, color: Color, least: i32, depth: u32) -> bool {
         if least <= 0 {
             return true;
         }
         if depth == 0 {
             return false;
         }
-        for victim in [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn] {
-            if VALUES[victim as usize] < least {
+        // Who has just taken is the first to be retaken; then the others, the most valuable first.
+        let prey = self.prey[color as usize];
+        let taken = now.taken[!color as usize] & prey;
+        let last = taken & 1 << now.last;
+        for square in bits(last).chain(bits(taken & !last)) {
+            let value = self.value[usize::from(now.taker[square])];
+            if value >= least && self.takes(now, color, square, value, least, depth) {
+                return true;
+            }
+        }
+        for square in bits(now.fresh & side(!color) & prey) {
+            if self.value[square] < least {
                 return false;
             }
-            for square in self.men[!color as usize] & self.kinds[victim as usize] {
-                if self.takes(color, square, victim, least, depth) {
-                    return true;
-                }
+            if self.takes(now, color, square, self.value[square], least, depth) {
+                return true;
             }
         }
         false
     }
 
     /// True if `color` gains `least` by taking what stands on `square`, the cheapest attackers first.
-    fn takes(&self, color: Color, square: Square, victim: Piece, least: i32, depth: u32) -> bool {
-        let occupied = self.men[0] | self.men[1];
-        for piece in Piece::ALL {
-            let own = self.fresh[color as usize] & self.kinds[piece as usize];
-            if own.is_empty() {
-                continue;
-            }
-            let from = match piece {
-                Piece::Pawn => get_pawn_attacks(square, !color),
-                _ => reach(piece, square, occupied),
-            };
-            for attacker in own & from {
-                let next = self.after(color, attacker, piece, square, victim);
-                // The enemy must not get back more than may be lost.
-                if !next.gain(!color, VALUES[victim as usize] - least + 1, depth - 1) {
-                    return true;
-                }
+    fn takes(&self, now: &Captures, color: Color, square: usize, value: i32, least: i32, depth: u32) -> bool {
+        let mut attackers = self.to[square];
+        if (now.taken[0] | now.taken[1]) >> square & 1 == 1 {
+            attackers |= self.behind[square];
+        }
+        attackers &= now.fresh & side(color);
+        while attackers != 0 {
+            let man = 31 - attackers.leading_zeros() as usize;
+            attackers ^= 1 << man;
+            let mut next = *now;
+            next.fresh &= !(1 << man | 1 << square);
+            next.taken[color as usize] |= 1 << square;
+            next.taken[!color as usize] &= !(1 << square);
+            next.taker[square] = man as u8;
+            next.last = square;
+            // The enemy must not get back more than may be lost.
+            if !self.gain(&next, !color, value - least + 1, depth - 1) {
+                return true;
             }
         }
         false
     }
+}
 
-    /// The position after a capture.
-    fn after(&self, color: Color, from: Square, piece: Piece, to: Square, victim: Piece) -> Captures {
-        let (mut next, from, to) = (*self, from.bitboard(), to.bitboard());
-        let (own, enemy) = (color as usize, !color as usize);
-        next.kinds[victim as usize] &= !to;
-        next.kinds[piece as usize] ^= from | to;
-        next.men[own] ^= from | to;
-        next.men[enemy] &= !to;
-        next.fresh[own] &= !from;
-        next.fresh[enemy] &= !to;
-        next
-    }
+/// The numbers of the bits that are set, the lowest first.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (next < 32).then_some(next)
+    })
 }
 
 #[cfg(test)]
@@ -98,7 +162,8 @@ mod tests {
 
     fn gains(fen: &str) -> [bool; 2] {
         let board: Board = fen.parse().unwrap();
-        Color::ALL.map(|color| super::gains(&board, color, BitBoard::FULL))
+        let (tactics, men) = Tactics::new(&board, &Map::new(&board, true));
+        Color::ALL.map(|color| tactics.gains(men, color))
     }
 
     #[test]
