@@ -49,7 +49,10 @@ pub struct Map {
 impl Map {
     /// The map of a position. Without pins where `pins` is false.
     pub fn new(board: &Board, pins: bool) -> Map {
-        let mut armies = Color::ALL.map(|color| Army::new(board, color));
+        let mut armies = [Army::NONE; 2];
+        for color in Color::ALL {
+            armies[color as usize].gather(board, color);
+        }
         let mut pinned = BitBoard::EMPTY;
         if pins {
             pinned = find_pinned(board, &armies, Color::White) | find_pinned(board, &armies, Color::Black);
@@ -110,12 +113,15 @@ impl Map {
 }
 
 impl Army {
-    fn new(board: &Board, color: Color) -> Army {
-        let none = Man { piece: Piece::King, square: Square::A1, attacks: BitBoard::EMPTY, behind: BitBoard::EMPTY };
+    const NONE: Army = {
         let empty = BitBoard::EMPTY;
-        let zero = Counter::default();
-        let mut army =
-            Army { men: [none; 16], count: 0, by: [empty; 6], pawns: empty, pawn_count: zero, piece_count: zero };
+        let none = Man { piece: Piece::King, square: Square::A1, attacks: empty, behind: empty };
+        let zero = Counter::ZERO;
+        Army { men: [none; 16], count: 0, by: [empty; 6], pawns: empty, pawn_count: zero, piece_count: zero }
+    };
+
+    /// Finds the men of a side and counts their attacks.
+    fn gather(&mut self, board: &Board, color: Color) {
         let occupied = board.occupied();
         let own = |piece| board.colored_pieces(color, piece);
         let diagonal = own(Piece::Bishop) | own(Piece::Queen);
@@ -130,12 +136,11 @@ impl Army {
                 if matches!(piece, Piece::Rook | Piece::Queen) && !(attacks & straight).is_empty() {
                     behind |= get_rook_moves(square, occupied & !straight) & !attacks;
                 }
-                army.men[army.count] = Man { piece, square, attacks, behind };
-                army.count += 1;
+                self.men[self.count] = Man { piece, square, attacks, behind };
+                self.count += 1;
             }
         }
-        army.count(board, color, BitBoard::EMPTY);
-        army
+        self.count(board, color, BitBoard::EMPTY);
     }
 
     /// Counts the attacks of the men that are not pinned.

@@ -7,6 +7,9 @@ use cozy_chess::{BitBoard, Square};
 pub struct Counter([u64; 4]);
 
 impl Counter {
+    /// Nothing counted.
+    pub const ZERO: Counter = Counter([0; 4]);
+
     /// Counts one more on every square of the set. Fifteen stay fifteen.
     #[inline(always)]
     pub fn add(&mut self, set: BitBoard) {

@@ -26,12 +26,14 @@ pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
             shelter(view, push);
         }
     }
-    let open = File::ALL.into_iter().filter(|file| {
-        neighbourhood(king.file()).has(Square::new(*file, king.rank()))
-            && view.own(Piece::Pawn).is_disjoint(file.bitboard())
-    });
+    // The squares of the king's rank whose files hold no own pawn.
+    let files = view.own(Piece::Pawn).0;
+    let files = files | files >> 32 | files << 32;
+    let files = files | files >> 16 | files << 16;
+    let covered = BitBoard(files | files >> 8 | files << 8);
+    let open = (neighbourhood(king.file()) & king.rank().bitboard() & !covered).len() as i32;
     let files = if queen { Feature::QUEEN_FILE_SAFETY } else { Feature::NOQUEEN_FILE_SAFETY };
-    push(files.at(0), sign * open.count() as i32);
+    push(files.at(0), sign * open);
     attackers(view, queen, push);
 }
 

@@ -103,12 +103,11 @@ pub fn control(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
         4..=7 => Some(Feature::IPOS_KINGSIDE),
         _ => None,
     };
-    for square in controlled {
-        push(Feature::IPOS_BASE.at(view.square(square)), sign);
-    }
-    if let Some(feature) = side {
-        for square in controlled {
-            push(feature.at(view.square(square)), sign);
-        }
+    match side {
+        None => controlled.into_iter().for_each(|square| push(Feature::IPOS_BASE.at(view.square(square)), sign)),
+        Some(side) => controlled.into_iter().for_each(|square| {
+            push(Feature::IPOS_BASE.at(view.square(square)), sign);
+            push(side.at(view.square(square)), sign);
+        }),
     }
 }
