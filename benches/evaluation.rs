@@ -26,7 +26,12 @@ fn evaluation<F: Features<Chess>>(criterion: &mut Criterion, features: F) {
     let linear = Linear::new::<Chess>(features, Sets::One, &weights);
     let positions: Vec<_> = positions().into_iter().map(|game| (linear.root(&game), game)).collect();
     criterion.bench_function(&format!("evaluation {name}, six positions"), |bencher| {
-        bencher.iter(|| positions.iter().map(|(root, game)| linear.fresh(black_box(game), root)).sum::<i32>());
+        bencher.iter(|| {
+            positions
+                .iter()
+                .map(|(root, game)| linear.value(black_box(game), &linear.fresh(game, root), root))
+                .sum::<i32>()
+        });
     });
     criterion.bench_function(&format!("gradient {name}, six positions"), |bencher| {
         bencher.iter(|| {

@@ -23,7 +23,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The state after `mv`, which is legal in `before`.
     fn advance(&self, before: &G, mv: G::Move, state: &Self::State, root: &Root) -> Self::State;
 
-    /// The value of a position from the first player's view.
+    /// The value of a position from the first player's view. In one search, positions with the same key have the same value.
     fn value(&self, game: &G, state: &Self::State, root: &Root) -> Value;
 
     /// True if a quiet move cannot change the value: then one comparison can speak for all of them.

@@ -96,10 +96,7 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {
     }
 
     fn fresh(&self, game: &G, root: &Root) -> Value {
-        let fixed = self.own(game, root);
-        let mut sum = 0;
-        self.features.each(game, &self.features.prepare(game, root), |index, amount| sum += fixed[index] * amount);
-        sum
+        if self.foresees_inner::<G>() { self.sum(game, root) } else { 0 }
     }
 
     #[inline]
@@ -115,7 +112,7 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {
 
     #[inline]
     fn value(&self, game: &G, state: &Value, root: &Root) -> Value {
-        if self.foresees_inner::<G>() { *state } else { self.fresh(game, root) }
+        if self.foresees_inner::<G>() { *state } else { self.sum(game, root) }
     }
 
     #[inline]
@@ -156,6 +153,17 @@ impl<F> Linear<F> {
     fn own<G: Game>(&self, game: &G, root: &Root) -> &[Value] {
         let base = self.set(game, root) * self.model.features;
         &self.fixed[base..base + self.model.features]
+    }
+
+    /// Counted afresh.
+    fn sum<G: Game>(&self, game: &G, root: &Root) -> Value
+    where
+        F: Features<G>,
+    {
+        let fixed = self.own(game, root);
+        let mut sum = 0;
+        self.features.each(game, &self.features.prepare(game, root), |index, amount| sum += fixed[index] * amount);
+        sum
     }
 
     /// A running sum is kept where the features change cheaply and every position of a search uses the same weight set.

@@ -48,7 +48,7 @@ fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
         let value = f64::from(linear.value(&game, &state, &root));
         assert!((value - exact * SCALE).abs() <= rounding, "{game}: {value} instead of {}", exact * SCALE);
         let parts = linear.parts(&game, &root);
-        assert_eq!(parts.iter().map(|(.., part)| part).sum::<i32>(), linear.fresh(&game, &root), "{game}");
+        assert_eq!(parts.iter().map(|(.., part)| part).sum::<i32>(), linear.value(&game, &state, &root), "{game}");
         assert_eq!(parts.len(), inputs.pairs.len());
         assert_eq!(linear.set(&game, &root), inputs.set as usize);
         gradient_matches_differences(&linear.model(), &weights, &inputs, exact);
@@ -57,7 +57,11 @@ fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
             let after = game.after(mv);
             // The root stays that of the search, whatever the position reached.
             let (advanced, fresh) = (linear.advance(&game, mv, &state, &root), linear.fresh(&after, &root));
-            assert_eq!(linear.value(&after, &advanced, &root), fresh, "{game} and move {mv:?}");
+            assert_eq!(
+                linear.value(&after, &advanced, &root),
+                linear.value(&after, &fresh, &root),
+                "{game} and move {mv:?}"
+            );
             if Evaluator::<G>::foresees(&linear) {
                 assert_eq!(advanced, fresh, "{game} and move {mv:?}");
             }

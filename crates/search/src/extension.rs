@@ -109,7 +109,15 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         value
     }
 
-    fn deeper(&self, game: &G, child: &G, state: &E::State, mv: G::Move, at: &At, extend: &Extend<G::Move>) -> Deeper {
+    fn deeper(
+        &mut self,
+        game: &G,
+        child: &G,
+        state: &E::State,
+        mv: G::Move,
+        at: &At,
+        extend: &Extend<G::Move>,
+    ) -> Deeper {
         let &At { ply, depth, .. } = at;
         if extend.evading {
             return Deeper::Yes;
@@ -118,7 +126,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if !self.may_extend(ply, depth) {
             return Deeper::No;
         }
-        let last = &self.memory.levels[ply - 1];
+        let last = self.memory.levels[ply - 1];
         if options.check == Check::Giving && child.in_check() && (!options.order_losing || game.exchange(mv, 0)) {
             return Deeper::Yes;
         }

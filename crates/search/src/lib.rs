@@ -14,6 +14,7 @@ mod ordering;
 mod quiesce;
 mod root;
 mod selective;
+mod stills;
 mod switches;
 mod table;
 mod thought;

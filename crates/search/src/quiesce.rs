@@ -145,7 +145,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let margin = if SELECTIVE { self.options.calm_margin } else { 0.0 };
         let (reach, still) = if margin > 0.0 {
             let least = alpha.clamp(-LARGEST_STATIC, LARGEST_STATIC) - (f64::from(self.unit) * margin) as Value;
-            (Some(least), side.view(clamp(evaluator.value(game, state, root))))
+            (Some(least), *best)
         } else {
             (None, 0)
         };

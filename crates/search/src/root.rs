@@ -312,6 +312,7 @@ where
     memory.moves.clear();
     memory.vain.clear();
     memory.levels.fill(Level::EMPTY);
+    memory.stills.forget();
     let state = job.evaluator.fresh(game, &job.root);
     memory.levels[0].value = game.side().view(clamp(job.evaluator.value(game, &state, &job.root)));
     let tree = Tree::<G, E, SELECTIVE> {

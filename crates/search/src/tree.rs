@@ -3,6 +3,7 @@
 use crate::busy::Busy;
 use crate::line::{End, Lines, MAX_PLY};
 use crate::ordering::Past;
+use crate::stills::Stills;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
 use crate::{Bound, History, Options, Searched};
@@ -64,6 +65,7 @@ pub(crate) struct Memory<M> {
     pub levels: Vec<Level<M>>,
     /// History slots of the quiet moves that were tried in vain, of all nodes of the line.
     pub vain: Vec<usize>,
+    pub stills: Stills,
 }
 
 impl<M: Copy> Memory<M> {
@@ -75,6 +77,7 @@ impl<M: Copy> Memory<M> {
             keys: Vec::with_capacity(1024),
             levels: vec![Level::EMPTY; MAX_PLY + 2],
             vain: Vec::with_capacity(4096),
+            stills: Stills::new(),
         }
     }
 }
@@ -154,8 +157,14 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
 
     /// The static value for the side to move.
     #[inline(always)]
-    pub(crate) fn still(&self, game: &G, state: &E::State) -> Value {
-        game.side().view(clamp(self.evaluator.value(game, state, &self.root)))
+    pub(crate) fn still(&mut self, game: &G, state: &E::State) -> Value {
+        let (evaluator, root) = (self.evaluator, &self.root);
+        let value = if evaluator.foresees() {
+            evaluator.value(game, state, root)
+        } else {
+            self.memory.stills.of(game.key() ^ self.salt, || evaluator.value(game, state, root))
+        };
+        game.side().view(clamp(value))
     }
 
     /// Tells the witness, if there is one, of a node that is done.

@@ -1,5 +1,6 @@
 //! Kings: castling, shelter, attacks around them, and where they belong in each part of the game.
 
+use super::pawns::files;
 use super::table::Feature;
 use super::view::{View, neighbourhood};
 use crate::chess::side_of;
@@ -26,14 +27,9 @@ pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
             shelter(view, push);
         }
     }
-    // The squares of the king's rank whose files hold no own pawn.
-    let files = view.own(Piece::Pawn).0;
-    let files = files | files >> 32 | files << 32;
-    let files = files | files >> 16 | files << 16;
-    let covered = BitBoard(files | files >> 8 | files << 8);
-    let open = (neighbourhood(king.file()) & king.rank().bitboard() & !covered).len() as i32;
-    let files = if queen { Feature::QUEEN_FILE_SAFETY } else { Feature::NOQUEEN_FILE_SAFETY };
-    push(files.at(0), sign * open);
+    let open = neighbourhood(king.file()) & king.rank().bitboard() & !files(view.own(Piece::Pawn));
+    let feature = if queen { Feature::QUEEN_FILE_SAFETY } else { Feature::NOQUEEN_FILE_SAFETY };
+    push(feature.at(0), sign * open.len() as i32);
     attackers(view, queen, push);
 }
 

@@ -36,13 +36,18 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
     }
 }
 
-/// What the side to move can win by captures; if nothing, what the other side threatens. True if there is something.
+/// What the side to move can win by captures that begin with a hung man; if nothing, what the other side threatens. True if there is something.
 fn threats(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) -> bool {
     let to_move = board.side_to_move();
     let order = [(to_move, Feature::THREAT), (!to_move, Feature::OPPONENTS_THREAT)];
-    let (tactics, men) = Tactics::new(board, &shared.map);
-    let found = order.into_iter().find(|(color, _)| tactics.gains(men, *color));
-    if let Some((color, feature)) = found {
+    // Only men that seem to be lost are worth a closer look, and in most positions there are none.
+    let order = order.map(|(color, feature)| (color, feature, shared.map.hung(board, !color)));
+    if order.iter().all(|(.., hung)| hung.is_empty()) {
+        return false;
+    }
+    let tactics = Tactics::new(board, &shared.map);
+    let found = order.into_iter().find(|(color, _, hung)| tactics.gains(*color, *hung));
+    if let Some((color, feature, _)) = found {
         push(feature.at(0), side_of(color).view(1));
     }
     found.is_some()

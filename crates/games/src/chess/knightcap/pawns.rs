@@ -8,74 +8,78 @@ use cozy_chess::{BitBoard, File, Piece, Rank, Square};
 
 /// Everything about one side's pawns.
 pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
-    let (sign, pawns) = (view.sign(), view.own(Piece::Pawn));
-    let mut one = |feature: Feature| push(feature.at(0), sign);
-    for (home, ahead, feature) in
-        [(Square::D2, Square::D3, Feature::BLOCKED_DPAWN), (Square::E2, Square::E3, Feature::BLOCKED_EPAWN)]
-    {
-        if pawns.has(view.here(home)) && view.board.occupied().has(view.here(ahead)) {
-            one(feature);
-        }
+    let (sign, pawns, enemies) = (view.sign(), view.own(Piece::Pawn), view.enemy(Piece::Pawn));
+    for square in pawns {
+        push(Feature::IPAWN_POS.at(view.square(square)), sign);
+    }
+    let mut number = |feature: Feature, set: BitBoard| push(feature.at(0), sign * set.len() as i32);
+    let unsupported = pawns & !view.army().pawns;
+    number(Feature::UNSUPPORTED_PAWN, unsupported);
+    number(Feature::ADJACENT_PAWN, pawns & beside(pawns));
+    number(Feature::ISOLATED_PAWN, pawns & !beside(files(pawns)));
+    number(Feature::DOUBLED_PAWN, pawns & view.all_ahead(pawns));
+    let weak = unsupported & !can_be_supported(view, pawns);
+    number(Feature::WEAK_PAWN, weak);
+    number(Feature::MEGA_WEAK_PAWN, weak & !files(enemies));
+    home(view, pawns, push);
+    for square in weak {
+        push(Feature::IWEAK_PAWN_ATTACK_VALUE.at(attackers(view, square).min(7)), sign);
+    }
+    // Squares that enemy pawns stand before, or may come to attack.
+    let before = view.enemies_ahead(enemies);
+    let open = pawns & !before;
+    let free = open & !beside(before);
+    for square in open & !free & !weak {
+        push(Feature::IPAWN_ADVANCE1.at(7 - view.rank(square)), sign);
+    }
+    for square in free {
+        passed(view, square, 7 - view.rank(square), push);
+    }
+    let bare = view.enemy(Piece::Pawn) | view.enemy(Piece::King);
+    if view.board.colors(!view.color).is_subset(bare) && pawns.into_iter().any(|square| unstoppable(view, square)) {
+        push(Feature::UNSTOPPABLE_PAWN.at(0), sign);
+    }
+}
+
+/// Pawns that have not moved and cannot, and pawns on the other colour than a lonely bishop.
+fn home(view: &View<'_>, pawns: BitBoard, push: &mut impl FnMut(usize, i32)) {
+    let blocked = |home, ahead| pawns.has(view.here(home)) && view.board.occupied().has(view.here(ahead));
+    if blocked(Square::D2, Square::D3) {
+        push(Feature::BLOCKED_DPAWN.at(0), view.sign());
+    }
+    if blocked(Square::E2, Square::E3) {
+        push(Feature::BLOCKED_EPAWN.at(0), view.sign());
     }
     let bishops = view.own(Piece::Bishop);
     if view.shared.root.stage == ENDING && bishops.len() == 1 {
         let dark = !bishops.is_disjoint(BitBoard::DARK_SQUARES);
         let other = if dark { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
-        push(Feature::ODD_BISHOPS_PAWN_POS.at(0), sign * (pawns & other).len() as i32);
-    }
-    for square in pawns {
-        pawn(view, square, push);
-    }
-    if pawns.into_iter().any(|square| unstoppable(view, square)) {
-        push(Feature::UNSTOPPABLE_PAWN.at(0), sign);
+        push(Feature::ODD_BISHOPS_PAWN_POS.at(0), view.sign() * (pawns & other).len() as i32);
     }
 }
 
-fn pawn(view: &View<'_>, square: Square, push: &mut impl FnMut(usize, i32)) {
-    let (sign, pawns, enemies) = (view.sign(), view.own(Piece::Pawn), view.enemy(Piece::Pawn));
-    let (file, beyond) = (square.file(), view.beyond(square.rank()));
-    let mut one = |feature: Feature, part: usize| push(feature.at(part), sign);
-    one(Feature::IPAWN_POS, view.square(square));
-    let supported = view.army().pawns.has(square);
-    if !supported {
-        one(Feature::UNSUPPORTED_PAWN, 0);
-    }
-    let beside = pawns & file.adjacent();
-    if !(beside & square.rank().bitboard()).is_empty() {
-        one(Feature::ADJACENT_PAWN, 0);
-    }
-    if beside.is_empty() {
-        one(Feature::ISOLATED_PAWN, 0);
-    }
-    let behind = !beyond & !square.rank().bitboard();
-    if !(pawns & file.bitboard() & behind).is_empty() {
-        one(Feature::DOUBLED_PAWN, 0);
-    }
-    let weak = !supported && weak(view, square);
-    if weak {
-        one(Feature::WEAK_PAWN, 0);
-        if enemies.is_disjoint(file.bitboard()) {
-            one(Feature::MEGA_WEAK_PAWN, 0);
-        }
-        one(Feature::IWEAK_PAWN_ATTACK_VALUE, attackers(view, square).min(7));
-    }
-    let steps = 7 - view.rank(square);
-    if (enemies & neighbourhood(file) & beyond).is_empty() {
-        passed(view, square, steps, push);
-    } else if (enemies & file.bitboard() & beyond).is_empty() && !weak {
-        one(Feature::IPAWN_ADVANCE1, steps);
-    }
+/// The squares to the left and right of these.
+#[inline(always)]
+fn beside(set: BitBoard) -> BitBoard {
+    BitBoard((set.0 & !File::H.bitboard().0) << 1 | (set.0 & !File::A.bitboard().0) >> 1)
 }
 
-/// True if neither a step nor a double step brings the pawn to a square that a pawn of its own covers.
-fn weak(view: &View<'_>, square: Square) -> bool {
-    let pawns = view.board.pieces(Piece::Pawn);
-    let covered = |square: Square| view.army().pawns.has(square) && !pawns.has(square);
-    let Some(first) = view.ahead(square) else { return true };
-    let second = view
-        .ahead(first)
-        .filter(|_| view.rank(square) == 1 && !pawns.has(first) && !view.enemy_army().pawns.has(first));
-    !covered(first) && !second.is_some_and(covered)
+/// All squares of the files of these.
+#[inline(always)]
+pub fn files(set: BitBoard) -> BitBoard {
+    let set = set.0 | set.0 >> 32 | set.0 << 32;
+    let set = set | set >> 16 | set << 16;
+    BitBoard(set | set >> 8 | set << 8)
+}
+
+/// The pawns that a step, or a double step from home, brings to a square that a pawn of their own covers.
+#[inline]
+fn can_be_supported(view: &View<'_>, pawns: BitBoard) -> BitBoard {
+    let all = view.board.pieces(Piece::Pawn);
+    let covered = view.army().pawns & !all;
+    let through = !all & !view.enemy_army().pawns;
+    let home = Rank::Second.relative_to(view.color).bitboard();
+    pawns & (view.back(covered) | home & view.back(view.back(covered) & through))
 }
 
 /// How many unpinned enemy pieces attack a square.
@@ -129,15 +133,9 @@ fn rearmost(view: &View<'_>, file: BitBoard) -> Option<Square> {
     (view.own(Piece::Pawn) & file).into_iter().min_by_key(|square| view.rank(*square))
 }
 
-/// True if the enemy has nothing but king and pawns, and his king comes too late.
+/// True if the king of an enemy who has nothing but pawns comes too late.
 fn unstoppable(view: &View<'_>, square: Square) -> bool {
-    let board = view.board;
-    let king_and_pawns = view.enemy(Piece::Pawn) | view.enemy(Piece::King);
-    let enemies = board.colors(!view.color);
-    let rank = view.rank(square);
-    if !enemies.is_subset(king_and_pawns) {
-        return false;
-    }
+    let (board, rank) = (view.board, view.rank(square));
     let path = square.file().bitboard() & view.beyond(square.rank());
     if !(path & view.own(Piece::Pawn)).is_empty() {
         return false;

@@ -93,7 +93,7 @@ table! {
     IROOK_SMOBILITY 80 RankAndCount "squares to which a rook can fly";
     IQUEEN_SMOBILITY 80 RankAndCount "squares to which a queen can fly";
     IKING_SMOBILITY 80 RankAndCount "squares to which a king can fly";
-    THREAT 1 Nothing "the side to move gains half a pawn by captures in which each man takes once";
+    THREAT 1 Nothing "the side to move takes a hung man and gains half a pawn by captures in which each man takes once";
     OPPONENTS_THREAT 1 Nothing "else: the other side would, if it were to move";
     IOVERLOADED_PENALTY 15 NumberFromOne "men that a piece protects and that would be hung without it";
     IQ_KING_ATTACK_COMPUTER 8 Number "pieces that attack the program's king or a square beside it, while they have a queen; for the attacker";

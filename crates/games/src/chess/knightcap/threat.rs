@@ -17,6 +17,9 @@ const DEEPEST: u32 = 4;
 /// Who attacks whom. Men are numbered, White's from 0 and Black's from 16, the most valuable first; a square is known by the
 /// man that stands on it.
 pub struct Tactics {
+    /// The number of the man on a square.
+    number: [u8; 64],
+    men: u32,
     value: [i32; 32],
     /// The men that attack a man, or protect it.
     to: [u32; 32],
@@ -46,7 +49,7 @@ struct Captures {
 
 impl Tactics {
     /// Finds out who attacks whom.
-    pub fn new(board: &Board, map: &Map) -> (Tactics, u32) {
+    pub fn new(board: &Board, map: &Map) -> Tactics {
         const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
         let mut number = [0u8; 64];
         let (mut value, mut men) = ([0; 32], 0);
@@ -61,7 +64,7 @@ impl Tactics {
                 }
             }
         }
-        let mut tactics = Tactics { value, to: [0; 32], behind: [0; 32], prey: [0; 2] };
+        let mut tactics = Tactics { number, men, value, to: [0; 32], behind: [0; 32], prey: [0; 2] };
         let occupied = board.occupied();
         let mark = |list: &mut [u32; 32], squares: BitBoard, man: u8| {
             for square in squares & occupied {
@@ -69,12 +72,12 @@ impl Tactics {
             }
         };
         for color in Color::ALL {
-            for man in map.army(color).men() {
+            for man in map.army(color).men().iter().filter(|man| !map.pinned.has(man.square)) {
                 let own = number[man.square as usize];
                 mark(&mut tactics.to, man.attacks, own);
                 mark(&mut tactics.behind, man.behind, own);
             }
-            for square in board.colored_pieces(color, Piece::Pawn) {
+            for square in board.colored_pieces(color, Piece::Pawn) & !map.pinned {
                 mark(&mut tactics.to, get_pawn_attacks(square, color), number[square as usize]);
             }
         }
@@ -84,13 +87,16 @@ impl Tactics {
                 tactics.prey[color as usize] |= u32::from(attacked) << square;
             }
         }
-        (tactics, men)
+        tactics
     }
 
-    /// True if a side would gain at least half a pawn if it were to move.
-    pub fn gains(&self, men: u32, color: Color) -> bool {
-        let start = Captures { fresh: men, taken: [0; 2], taker: [0; 32], last: 0 };
-        self.gain(&start, color, GAIN, DEEPEST)
+    /// True if a side would gain at least half a pawn if it were to move and began with one of these squares.
+    pub fn gains(&self, color: Color, squares: BitBoard) -> bool {
+        let start = Captures { fresh: self.men, taken: [0; 2], taker: [0; 32], last: 0 };
+        squares.into_iter().any(|square| {
+            let square = usize::from(self.number[square as usize]);
+            self.takes(&start, color, square, self.value[square], GAIN, DEEPEST)
+        })
     }
 
     /// True if `color`, to move, can gain `least`, with the right to stop.
@@ -162,8 +168,8 @@ mod tests {
 
     fn gains(fen: &str) -> [bool; 2] {
         let board: Board = fen.parse().unwrap();
-        let (tactics, men) = Tactics::new(&board, &Map::new(&board, true));
-        Color::ALL.map(|color| tactics.gains(men, color))
+        let tactics = Tactics::new(&board, &Map::new(&board, true));
+        Color::ALL.map(|color| tactics.gains(color, board.colors(!color)))
     }
 
     #[test]

@@ -119,6 +119,30 @@ impl<'a> View<'a> {
         square.try_offset(0, side_of(self.color).view(1) as i8)
     }
 
+    /// The squares behind these by one step.
+    #[inline(always)]
+    pub fn back(&self, set: BitBoard) -> BitBoard {
+        match self.color {
+            Color::White => BitBoard(set.0 >> 8),
+            Color::Black => BitBoard(set.0 << 8),
+        }
+    }
+
+    /// All squares ahead of these on their files.
+    #[inline(always)]
+    pub fn all_ahead(&self, set: BitBoard) -> BitBoard {
+        match self.color {
+            Color::White => BitBoard(up(set.0) << 8),
+            Color::Black => BitBoard(down(set.0) >> 8),
+        }
+    }
+
+    /// All squares ahead of these on their files, as the enemy sees it.
+    #[inline(always)]
+    pub fn enemies_ahead(&self, set: BitBoard) -> BitBoard {
+        View { color: !self.color, ..*self }.all_ahead(set)
+    }
+
     /// All squares in front of a rank.
     #[inline(always)]
     pub fn beyond(&self, rank: Rank) -> BitBoard {
@@ -128,6 +152,22 @@ impl<'a> View<'a> {
             Color::Black => BitBoard(!(!0 << shift)),
         }
     }
+}
+
+/// The squares and all above them.
+#[inline(always)]
+fn up(set: u64) -> u64 {
+    let set = set | set << 8;
+    let set = set | set << 16;
+    set | set << 32
+}
+
+/// The squares and all below them.
+#[inline(always)]
+fn down(set: u64) -> u64 {
+    let set = set | set >> 8;
+    let set = set | set >> 16;
+    set | set >> 32
 }
 
 /// A file and the files beside it.
