@@ -28,7 +28,7 @@ use store::{Batch, EventRow, Run};
 pub struct LearnArgs {
     /// The game: chess, connect4 or walk
     pub game: String,
-    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board
+    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap
     #[arg(long)]
     pub features: Option<String>,
     /// Weight sets: one, stages (of the game, from the root), classes (of positions) or root-classes (from the root)
@@ -62,7 +62,7 @@ pub struct LearnArgs {
     /// Which positions learn from what: td, td-directed, tdleaf, rootstrap or treestrap
     #[arg(long, value_parser = method)]
     pub method: Option<Method>,
-    /// Weights to start from; in chess: ones, zero, textbook, thesis
+    /// Weights to start from; in chess: ones, zero, textbook, thesis; with knightcap: material, zero, pawns, handmade
     #[arg(long)]
     pub start: Option<String>,
     /// Root noise in pawns

@@ -181,3 +181,12 @@ fn the_programs_king_has_its_own_weights() {
     let drawn = "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1";
     assert_eq!(counts(drawn, Side::Second, "DRAW_VALUE"), [(String::new(), -1)]);
 }
+
+#[test]
+fn the_manual_lists_the_whole_table() {
+    let manual = include_str!("../../../docs/knightcap.md");
+    for row in TABLE {
+        let line = manual.lines().find(|line| line.starts_with(&format!("| `{}` | {} |", row.name, row.size)));
+        assert!(line.is_some_and(|line| line.ends_with(&format!("| {} |", row.about))), "{}", row.name);
+    }
+}
