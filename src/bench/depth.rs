@@ -38,8 +38,15 @@ const POSITIONS: [(&str, &str); 20] = [
 
 /// Runs the command.
 pub fn run(args: &BenchArgs) -> Result<()> {
-    let features = weights::choose("chess", None, args.weights.as_deref())?;
-    with("chess", features.as_deref(), Depth(args)).map_err(usage)?
+    if args.features.is_empty() {
+        let features = weights::choose("chess", None, args.weights.as_deref())?;
+        return with("chess", features.as_deref(), Depth(args)).map_err(usage)?;
+    }
+    for (index, features) in args.features.iter().enumerate() {
+        say!("{}{features}", if index > 0 { "\n" } else { "" });
+        with("chess", Some(features), Depth(args)).map_err(usage)??;
+    }
+    Ok(())
 }
 
 struct Depth<'a>(&'a BenchArgs);
@@ -65,14 +72,23 @@ impl Visitor for Depth<'_> {
         let threads = crate::usage::threads(args.threads.or(Some(1)))?;
         let most = args.positions.unwrap_or(POSITIONS.len());
         let (mut nodes, mut sums) = (0, [0.0f64; 4]);
-        say!("{:<12} {:>12} {:>9}{}", "", "nodes", "CPU s", if threads > 1 { "  one thread  several" } else { "" });
+        say!(
+            "{:<12} {:>12} {:>9} {:>9}{}",
+            "",
+            "nodes",
+            "CPU s",
+            "1000/s",
+            if threads > 1 { "  one thread  several" } else { "" }
+        );
         let positions = POSITIONS.iter().take(most);
         for (name, text) in positions.clone() {
             let position = G::read(text).map_err(usage)?;
             let (thought, took) = search(&evaluator, &position, Options { threads: 1, ..options });
-            nodes += thought.as_ref().map_or(0, |thought| thought.nodes);
             (sums[0], sums[1]) = (sums[0] + took.cpu, sums[1] + took.wall);
-            let mut line = format!("{name:<12} {:>12} {:>9.3}", thought.map_or(0, |thought| thought.nodes), took.cpu);
+            let searched = thought.map_or(0, |thought| thought.nodes);
+            nodes += searched;
+            let speed = searched as f64 / took.cpu.max(1e-9) / 1e3;
+            let mut line = format!("{name:<12} {searched:>12} {:>9.3} {speed:>9.0}", took.cpu);
             if threads > 1 {
                 let (_, several) = search(&evaluator, &position, Options { threads, ..options });
                 (sums[2], sums[3]) = (sums[2] + several.wall, sums[3] + several.cpu / threads as f64);

@@ -20,7 +20,8 @@ use search::{Options, Searcher};
   tdleaf bench             nodes and the hash of the learnt weights, for commit messages
   tdleaf bench --speed     games per CPU-second, the cost of learning, the loss by threads
   tdleaf bench --depth 8   time to depth in chess, position by position
-  tdleaf bench --depth 14 --threads 2     and how much faster two threads are")]
+  tdleaf bench --depth 14 --threads 2     and how much faster two threads are
+  tdleaf bench --depth 9 --positions 6 --features material,half-board,knightcap")]
 pub struct BenchArgs {
     /// Measure speeds of material-only chess learning instead
     #[arg(long)]
@@ -37,6 +38,9 @@ pub struct BenchArgs {
     /// With --depth: the weights [default: the best ones shipped]
     #[arg(long, requires = "depth")]
     pub weights: Option<String>,
+    /// With --depth: feature sets, one after the other [default: that of the weights]
+    #[arg(long, requires = "depth", value_delimiter = ',')]
+    pub features: Vec<String>,
     /// With --depth: compare one thread with so many
     #[arg(long, requires = "depth")]
     pub threads: Option<usize>,

@@ -65,9 +65,11 @@ impl Tactics {
             }
         }
         let mut tactics = Tactics { number, men, value, to: [0; 32], behind: [0; 32], prey: [0; 2] };
-        let occupied = board.occupied();
+        // Men that nobody attacks are never taken: who protects them does not matter.
+        let contested = |color: Color| board.colors(color) & map.army(!color).all();
+        let contested = contested(Color::White) | contested(Color::Black);
         let mark = |list: &mut [u32; 32], squares: BitBoard, man: u8| {
-            for square in squares & occupied {
+            for square in squares & contested {
                 list[usize::from(number[square as usize])] |= 1 << man;
             }
         };
