@@ -106,6 +106,7 @@ mod tests {
                 line: vec![1],
                 leaf: search::Leaf::Unknown,
                 root: Root { program: game::Side::First, stage: 0, set: 0 },
+                contempt: 0,
                 depth: 3,
                 nodes: 9,
                 counts: search::Counts::default(),

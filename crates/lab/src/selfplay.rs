@@ -136,6 +136,7 @@ impl SelfPlay {
             leaf: search::Leaf::Static(position.clone()),
             line: vec![best],
             root,
+            contempt: 0,
             depth: 0,
             nodes: 1,
             counts: Counts::default(),

@@ -6,9 +6,9 @@ use crate::line::MAX_PLY;
 use crate::ordering::{noisy, resumed};
 use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{At, INFINITE, Tree};
-use crate::{Bound, Check, outcome_value};
+use crate::{Bound, Check};
 use eval::{Evaluator, Value};
-use game::{Ending, Game};
+use game::{Ending, Game, Outcome};
 
 /// Keys of searches that leave out a move are changed by this: what refutes the move's being singular has an entry of its own.
 pub(crate) const WITHOUT: u64 = 0x5851_f42d_4c95_7f2d;
@@ -26,18 +26,18 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     ) -> Value {
         if let Some(outcome) = game.over() {
             self.count_end();
-            return self.ended::<OPEN>(ply, outcome_value(outcome, game.side(), ply));
+            return self.ended::<OPEN>(ply, self.over(outcome, game.side(), ply));
         }
         if self.options.repetition && self.repeated(game) {
             self.count_end();
-            return self.ended::<OPEN>(ply, 0);
+            return self.ended::<OPEN>(ply, self.over(Outcome::DRAW, game.side(), ply));
         }
         let in_check = SELECTIVE && game.in_check();
         let evading = in_check && self.options.check == Check::Evading && self.may_extend(ply, depth);
         if depth == 0 && !evading {
             if self.options.horizon_mate && game.in_check() && !game.can_move() {
                 self.count_end();
-                return self.ended::<OPEN>(ply, outcome_value(game.stuck(), game.side(), ply));
+                return self.ended::<OPEN>(ply, self.over(game.stuck(), game.side(), ply));
             }
             return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
         }
@@ -196,7 +196,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 // Nothing else can be played: nothing else is as good.
                 return low;
             }
-            return self.ended::<OPEN>(ply, outcome_value(game.stuck(), side, ply));
+            return self.ended::<OPEN>(ply, self.over(game.stuck(), side, ply));
         }
         let bound = Bound::of(best, low, beta);
         if excluded.is_none() {

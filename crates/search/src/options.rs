@@ -132,6 +132,8 @@ pub struct Options {
     /// Never skip the opponent's checks and recaptures in quiescence (KnightCap).
     pub calm_asymmetric: bool,
 
+    /// How many pawns worse than an even position a draw is for the program (KnightCap: 0.1).
+    pub contempt: f64,
     /// A position that has occurred before, in the game or in the line, counts as a draw.
     pub repetition: bool,
     /// Skip moves to the horizon whose static value already shows that they cannot matter. Never changes a value.
@@ -206,6 +208,7 @@ impl Options {
             calm_table: false,
             calm_margin: 0.0,
             calm_asymmetric: false,
+            contempt: 0.0,
             repetition: true,
             foresight: true,
             null: Null::Off,
@@ -275,6 +278,7 @@ impl Options {
             calm_table: true,
             calm_margin: 1.3,
             calm_asymmetric: true,
+            contempt: 0.1,
             null: Null::Verified,
             check: Check::Evading,
             recapture: Recapture::KnightCap,

@@ -1,10 +1,10 @@
 //! Quiescence: captures until the position is calm. The side to move may always stand pat.
 
+use crate::Bound;
 use crate::line::{End, MAX_PLY};
 use crate::ordering::{FIRST_QUIET, NOISY};
 use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{INFINITE, Tree};
-use crate::{Bound, outcome_value};
 use eval::{Evaluator, Value};
 use game::Game;
 
@@ -132,7 +132,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         }
         let none = self.memory.moves.len() == start;
         self.memory.moves.truncate(start);
-        if none { outcome_value(game.stuck(), game.side(), ply) } else { best }
+        if none { self.over(game.stuck(), game.side(), ply) } else { best }
     }
 
     /// Lists the noisy moves by their rank or, with foresight, by their static value: that is as much as they can be worth

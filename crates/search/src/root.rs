@@ -284,7 +284,8 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     let unknown = || Line { value: 0, bound: Bound::Lower, depth: 0, moves: vec![first], end: End::Unknown };
     let Line { value, depth, moves, end, .. } = lines.into_iter().next().unwrap_or_else(unknown);
     let (root, leaf) = (job.root, leaf(game, &moves, end));
-    Some(Thought { best: moves[0], value, leaf, line: moves, root, depth, nodes, counts })
+    let contempt = top.tree.contempt;
+    Some(Thought { best: moves[0], value, leaf, line: moves, root, contempt, depth, nodes, counts })
 }
 
 /// The tree of a search, before its first node.
@@ -302,7 +303,8 @@ where
     let Worker { memory, moves } = worker;
     let options = job.options;
     // Where the search treats the program's side unlike the other, the table must keep them apart.
-    let asymmetric = options.asymmetric || options.calm_asymmetric || options.null == Null::Verified;
+    let asymmetric =
+        options.asymmetric || options.calm_asymmetric || options.contempt != 0.0 || options.null == Null::Verified;
     let program = if asymmetric { PROGRAM * job.root.program.index() as u64 } else { 0 };
     let salt = job.evaluator.salt(&job.root) ^ program;
     let reach = game.reversible().min(job.line.len() - 1);
@@ -327,6 +329,7 @@ where
         memory,
         // Weights that make pawns worthless must not make margins vanish.
         unit: job.evaluator.yardstick().max(100),
+        contempt: (f64::from(job.evaluator.yardstick().max(100)) * options.contempt) as Value,
         nodes: 0,
         wide: 0,
         detection: Counts::default(),

@@ -186,6 +186,7 @@ switches! {
     "calm-table" calm_table,
     "calm-margin" calm_margin,
     "calm-asymmetric" calm_asymmetric,
+    "contempt" contempt,
     "repetition" repetition,
     "foresight" foresight,
     "null" null,

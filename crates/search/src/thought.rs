@@ -60,6 +60,8 @@ pub struct Thought<G: Game> {
     pub leaf: Leaf<G>,
     /// What the search agreed on.
     pub root: Root,
+    /// How much worse than an even position a draw is for the program.
+    pub contempt: Value,
     /// Plies searched.
     pub depth: u32,
     /// Positions visited, quiescence included.
@@ -90,6 +92,7 @@ impl<G: Game> Thought<G> {
                 let state = evaluator.fresh(leaf, &self.root);
                 (side.view(clamp(evaluator.value(leaf, &state, &self.root))), Verdict::Static)
             }
+            Leaf::Over(Outcome::DRAW) => (-self.contempt, Verdict::Over),
             Leaf::Over(outcome) => (outcome_value(*outcome, side, self.line.len()), Verdict::Over),
             Leaf::Unknown => return Verdict::Unknown,
         };

@@ -6,9 +6,9 @@ use crate::ordering::Past;
 use crate::stills::Stills;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
-use crate::{Bound, History, Options, Searched};
+use crate::{Bound, History, Options, Searched, outcome_value};
 use eval::{Evaluator, Value};
-use game::{Game, Root};
+use game::{Game, Outcome, Root, Side};
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -100,6 +100,8 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     pub memory: &'a mut Memory<G::Move>,
     /// One pawn, for margins.
     pub unit: Value,
+    /// How much worse than an even position a draw is for the program.
+    pub contempt: Value,
     pub nodes: u64,
     /// Those that are not of a capture tree. They are the few, so counting these costs less than counting the others.
     pub wide: u64,
@@ -185,6 +187,16 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let value = self.quiesce::<false>(game, state, ply, still, still + 1);
         (self.nodes, self.deepest, self.look_at, self.table) = before;
         value == still
+    }
+
+    /// The value of a finished game for the side to move.
+    #[inline]
+    pub(crate) fn over(&self, outcome: Outcome, side: Side, ply: usize) -> Value {
+        match outcome {
+            Outcome::DRAW if side == self.root.program => -self.contempt,
+            Outcome::DRAW => self.contempt,
+            _ => outcome_value(outcome, side, ply),
+        }
     }
 
     #[inline]

@@ -188,6 +188,23 @@ fn selective_searches_never_claim_a_wrong_leaf() {
 }
 
 #[test]
+fn a_draw_is_worth_less_to_a_program_with_contempt() {
+    // The king must take the queen, and bare kings remain.
+    let position = Chess::read("k7/8/8/8/8/8/1q6/K7 w - - 0 1").unwrap();
+    let evaluator =
+        Linear::new(PieceSquares::<HalfBoard>::new(), Sets::One, &random_weights(157, &mut Dice::new(9, 9)));
+    for contempt in [0.0, 0.5] {
+        let mut searcher = Searcher::new(Options { contempt, ..Options::strong() });
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let line = std::slice::from_ref(&position);
+        let thought = searcher.think_within(&evaluator, line, &limits, &mut Dice::new(1, 1), &Unwatched).unwrap();
+        let unit = f64::from(Evaluator::<Chess>::yardstick(&evaluator).max(100));
+        assert_eq!(thought.value, -(contempt * unit) as i32);
+        assert_eq!(thought.verify(&position, &evaluator), Verdict::Over);
+    }
+}
+
+#[test]
 fn threads_help_and_do_not_mislead() {
     for profile in [Options::strong(), Options::knightcap(), Options::exact(4)] {
         let options = Options { threads: 3, table_bits: Some(12), ..profile };
