@@ -5,7 +5,7 @@ mod common;
 use common::random_line;
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Sets, repeats};
-use games::chess::{Chess, FullBoard, HalfBoard, Layout, Material, PieceSquares, Rings};
+use games::chess::{Chess, FullBoard, HalfBoard, KnightCap, Layout, Material, PieceSquares, Rings};
 use tdleaf_search::{
     Bounds, Driver, History, Limits, Null, Options, Progress, Replace, Searcher, Unwatched, Verdict, WIN, Watch,
     minimax,
@@ -52,12 +52,22 @@ fn schemes(plain: Options) -> Vec<Options> {
 
 /// Searches random positions with every scheme and compares with plain minimax.
 fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Chess, most: usize) {
-    let features = PieceSquares::<L>::new();
+    minimax_law(PieceSquares::<L>::new(), Sets::One, seed, positions, depth, start, most);
+}
+
+fn minimax_law<F: Features<Chess>>(
+    features: F,
+    sets: Sets,
+    seed: u64,
+    positions: usize,
+    depth: u32,
+    start: &Chess,
+    most: usize,
+) {
     let mut dice = Dice::new(seed, 0);
     for _ in 0..positions {
         let mut line = random_line(start, &mut dice, most);
-        let evaluator =
-            Linear::new(features, Sets::One, &random_weights(Features::<Chess>::count(&features), &mut dice));
+        let evaluator = random_evaluator(&features, sets, &mut dice);
         let no_quiescence = dice.below(4) == 0;
         for (repetition, horizon_mate) in [(false, false), (true, false), (true, true)] {
             let plain = Options { repetition, horizon_mate, quiescence: !no_quiescence, ..Options::exact(depth) };
@@ -78,6 +88,10 @@ fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Che
             }
         }
     }
+}
+
+fn random_evaluator<F: Features<Chess>>(features: &F, sets: Sets, dice: &mut Dice) -> Linear<F> {
+    Linear::new(features.clone(), sets, &random_weights(features.count() * sets.count::<Chess>(), dice))
 }
 
 /// An endgame in which mates, stalemates, promotions and dead positions are near.
@@ -106,15 +120,36 @@ fn minimax_law_endgames() {
     }
 }
 
+#[test]
+fn minimax_law_under_weight_sets() {
+    for (seed, sets) in Sets::ALL.into_iter().enumerate() {
+        let seed = seed as u64;
+        minimax_law(KnightCap, sets, seed, 12, 1, &Chess::start(), 120);
+        minimax_law(KnightCap, sets, 10 + seed, 1, 2, &Chess::start(), 120);
+        minimax_law(PieceSquares::<Rings>::new(), sets, 20 + seed, 6, 2, &Chess::start(), 120);
+        minimax_law(KnightCap, sets, 30 + seed, 10, 2, &Chess::read(MATES).unwrap(), 30);
+    }
+}
+
+#[test]
+fn leaf_law_under_weight_sets() {
+    for (seed, sets) in Sets::ALL.into_iter().enumerate() {
+        leaf_law(KnightCap, sets, seed as u64, 3, Options { noise: 0.1, ..Options::exact(2) });
+        leaf_law(PieceSquares::<Rings>::new(), sets, seed as u64, 10, Options::exact(2));
+    }
+}
+
 /// Plays whole games as learning does, with noise and repetition and the table kept from move to move.
 fn obeys_leaf_law<L: Layout>(seed: u64, games: usize, options: Options) {
-    let features = PieceSquares::<L>::new();
+    leaf_law(PieceSquares::<L>::new(), Sets::One, seed, games, options);
+}
+
+fn leaf_law<F: Features<Chess>>(features: F, sets: Sets, seed: u64, games: usize, options: Options) {
     let mut dice = Dice::new(seed, 1);
     let mut searcher = Searcher::new(options);
     let (mut leaves, mut ends) = (0, 0);
     for _ in 0..games {
-        let evaluator =
-            Linear::new(features, Sets::One, &random_weights(Features::<Chess>::count(&features), &mut dice));
+        let evaluator = random_evaluator(&features, sets, &mut dice);
         searcher.forget();
         let mut line = vec![Chess::start()];
         while line.len() < 300 && repeats(&line) < 2 {
