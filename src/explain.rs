@@ -55,22 +55,26 @@ impl Visitor for Explain<'_> {
             let names = weights.sets.names::<G>();
             say!("set '{}', number {} of {} ({})", names[set], set + 1, names.len(), weights.sets);
         }
+        if F::STAGED && weights.sets != Sets::Stages {
+            say!("stage '{}'", G::STAGES[root.stage]);
+        }
         if F::ASYMMETRIC {
             say!("for a program that plays the side to move: these features tell own from other");
         }
-        say!("\n{:<28} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
         let mut parts = evaluator.parts(&game, &root);
         parts.sort_by_key(|(index, _, part)| (Reverse(part.abs()), *index));
+        let width = parts.iter().map(|(index, ..)| features.label(*index).len()).max().unwrap_or(0).max(28);
+        say!("\n{:<width$} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
         for (index, amount, part) in &parts {
             let (label, amount) = (features.label(*index), f64::from(*amount) * features.unit(*index));
-            say!("{label:<28} {amount:>8} {:>10.4} {:>+10.4}", own[*index], f64::from(*part) / SCALE);
+            say!("{label:<width$} {amount:>8} {:>10.4} {:>+10.4}", own[*index], f64::from(*part) / SCALE);
         }
         // In the whole numbers of the search, which have four decimals: what is printed adds up to the last digit.
         let sum = f64::from(parts.iter().map(|(.., part)| part).sum::<Value>()) / SCALE;
-        say!("{:<28} {:>8} {:>10} {sum:>+10.4}", "sum, first player's view", "", "");
+        say!("{:<width$} {:>8} {:>10} {sum:>+10.4}", "sum, first player's view", "", "");
         let state = evaluator.fresh(&game, &root);
         let value = f64::from(Evaluator::<G>::value(&evaluator, &game, &state, &root)) / SCALE;
-        say!("{:<28} {:>8} {:>10} {value:>+10.4}", "as the search sees it", "", "");
+        say!("{:<width$} {:>8} {:>10} {value:>+10.4}", "as the search sees it", "", "");
         if let (Some(unit), true) = (G::UNIT, features.yardstick(own) > 0.0) {
             say!("in {unit}s {:>50.2}", sum / features.yardstick(own));
         }

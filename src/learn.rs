@@ -307,8 +307,9 @@ fn judge<G: Game, F: Features<G>>(
     if args.match_games == 0 || !G::CHOICES {
         return Ok(());
     }
-    // Squares are judged by what they add to the same material.
-    let squares = features.core() < features.count();
+    // Squares are judged by what they add to the same material; where pieces have none, all is judged by the start.
+    let on_squares = |map: &game::SquareMap| map.rows.iter().flatten().flatten().any(|index| *index < features.core());
+    let squares = features.maps().iter().any(on_squares);
     let (rival, name, about) = if squares {
         let occupied = occupancy::<G, F>(features, weights.sets, &Run::read(path)?)?.features;
         let bare = Weights { sets: weights.sets, values: typical::<G, F>(features, values, &occupied) };

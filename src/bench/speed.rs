@@ -82,7 +82,9 @@ fn learning_share<G: Game, F: Features<G>>(features: &F, seconds: f64) -> Result
         for (leaf, root) in &leaves {
             std::hint::black_box(Evaluator::<G>::inputs(&evaluator, leaf, root));
         }
-        learner.learn(&played.episodes[0], &frozen)?;
+        for episode in &played.episodes {
+            learner.learn(episode, &frozen)?;
+        }
         learning += learn.elapsed().as_secs_f64();
     }
     Ok(learning / begin.elapsed().as_secs_f64())

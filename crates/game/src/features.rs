@@ -94,6 +94,11 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
         self.count()
     }
 
+    /// Features whose course in each weight set a report draws.
+    fn watched(&self) -> Vec<usize> {
+        (0..self.core().min(12)).collect()
+    }
+
     /// Features that are squares of a board, for drawing.
     fn maps(&self) -> Vec<SquareMap> {
         Vec::new()

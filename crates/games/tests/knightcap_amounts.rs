@@ -118,6 +118,8 @@ const CASES: &[Case] = &[
     case("UNSTOPPABLE_PAWN", "5k2/8/8/8/P7/8/8/K7 w - - 0 1", &[("", 1)]),
     case("UNSTOPPABLE_PAWN", "5k2/8/8/8/P7/8/8/K7 b - - 0 1", &[]),
     case("UNSTOPPABLE_PAWN", "7k/8/8/8/P7/n7/8/K7 w - - 0 1", &[]),
+    case("UNSTOPPABLE_PAWN", "7k/8/8/p7/P7/8/8/1K6 w - - 0 1", &[]),
+    case("IKING_PROXIMITY", "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", &[]),
     case("DOUBLED_PAWN", "4k3/8/8/8/4P3/8/4P3/4K3 w - - 0 1", &[("", 1)]),
     case("WEAK_PAWN", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", &[("", 1)]),
     case("WEAK_PAWN", "4k3/8/8/8/8/3P4/4P3/4K3 w - - 0 1", &[]),

@@ -53,15 +53,18 @@ pub fn report_data<G: Game, F: Features<G>>(
     let mut data = ReportData { sets, ..ReportData::default() };
     let shares = data.shares();
     // For each set, the values that stand out.
-    let by_set = |weights: &[f64]| -> Vec<Vec<f64>> {
+    let watched = features.watched();
+    let by_set = |weights: &[f64], wanted: &[usize]| -> Vec<Vec<f64>> {
         let shown = if squares { typical::<G, F>(features, weights, &seen.features) } else { weights.to_vec() };
-        shown.chunks(features.count()).map(|own| headline.iter().map(|i| own[*i]).collect()).collect()
+        let sets = shown.chunks(features.count()).zip(weights.chunks(features.count()));
+        let value = |i: usize, shown: &[f64], raw: &[f64]| if i < core { shown[i] } else { raw[i] };
+        sets.map(|(shown, raw)| wanted.iter().map(|i| value(*i, shown, raw)).collect()).collect()
     };
     let mixed = |of_sets: Vec<Vec<f64>>| -> Vec<f64> {
         let value = |k: usize| of_sets.iter().zip(&shares).map(|(own, share)| own[k] * share).sum();
         (0..headline.len()).map(value).collect()
     };
-    let values = |weights: &[f64]| mixed(by_set(weights));
+    let values = |weights: &[f64]| mixed(by_set(weights, &headline));
     let unit = G::UNIT.filter(|_| !mean.is_empty()).map(|name| (name.to_string(), values(&mean)[0]));
     let comparisons = features
         .presets()
@@ -81,7 +84,7 @@ pub fn report_data<G: Game, F: Features<G>>(
         events.iter().filter(|event| event.kind == kind).map(|event| event.text.clone()).collect()
     };
     let settings = flatten(&meta.settings);
-    let snapshot_values = snapshots.iter().map(|s| by_set(&s.weights));
+    let snapshot_values = snapshots.iter().map(|s| by_set(&s.weights, &watched));
     data.set_values = if several { snapshot_values.collect() } else { Vec::new() };
     Ok(ReportData {
         title: format!("{} from nothing but the rules", meta.game),
@@ -99,6 +102,7 @@ pub fn report_data<G: Game, F: Features<G>>(
             .map(|s| TracePoint { game: s.game, weights: s.weights, rates: s.rates, lambda: s.lambda })
             .collect(),
         headline,
+        watched,
         comparisons,
         maps: features.maps(),
         results: (results.first, results.draws, results.second),

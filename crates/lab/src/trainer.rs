@@ -233,7 +233,8 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let end = end.min(self.settings.games);
         let frozen = self.learner.weights().to_vec();
         for played in self.play(&frozen, self.games + 1, end, threads) {
-            for episode in &played.episodes {
+            // Who never moved has nothing to learn from.
+            for episode in played.episodes.iter().filter(|episode| !episode.steps.is_empty()) {
                 self.learner.learn(episode, &frozen)?;
             }
             self.games += 1;

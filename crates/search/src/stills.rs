@@ -7,34 +7,43 @@ const SLOTS: usize = 1 << 15;
 
 /// A memory of static values by key. It changes nothing but the time: a key stands for one value in one search.
 pub(crate) struct Stills {
-    slots: Vec<(u64, Value)>,
-    search: u64,
+    slots: Vec<Slot>,
+    /// The number of the search; 0 is none.
+    search: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    search: u32,
+    value: Value,
 }
 
 impl Stills {
     /// Empty, and without memory until it is needed.
     pub fn new() -> Stills {
-        Stills { slots: Vec::new(), search: 0 }
+        Stills { slots: Vec::new(), search: 1 }
     }
 
     /// A new search begins, perhaps with other weights: all that is known is out of date.
     pub fn forget(&mut self) {
-        self.search = self.search.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            *self = Stills::new();
+        }
     }
 
     /// The value that belongs to a key, computed if it is not known.
     #[inline]
     pub fn of(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
         if self.slots.is_empty() {
-            // No key is the complement of its own place.
-            self.slots = (0..SLOTS as u64).map(|place| (!place, 0)).collect();
+            self.slots = vec![Slot { key: 0, search: 0, value: 0 }; SLOTS];
         }
-        let key = key ^ self.search;
         let slot = &mut self.slots[key as usize % SLOTS];
-        if slot.0 != key {
-            *slot = (key, compute());
+        if (slot.key, slot.search) != (key, self.search) {
+            *slot = Slot { key, search: self.search, value: compute() };
         }
-        slot.1
+        slot.value
     }
 }
 
@@ -52,5 +61,19 @@ mod tests {
         assert_eq!(stills.of(0, || 9), 9, "another key has taken the place");
         stills.forget();
         assert_eq!(stills.of(0, || 10), 10);
+        stills.search = u32::MAX;
+        stills.forget();
+        assert_eq!(stills.of(0, || 11), 11, "numbers begin anew");
+    }
+
+    #[test]
+    fn nothing_comes_back_from_another_search() {
+        // The keys of a position under the salts of different programs, stages and sets, in many searches.
+        let mut stills = Stills::new();
+        for search in 0..8000u64 {
+            stills.forget();
+            let salt = (2002 + search % 2).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            assert_eq!(stills.of(0x1234_5678 ^ salt, || search as Value), search as Value);
+        }
     }
 }

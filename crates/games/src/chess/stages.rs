@@ -4,7 +4,7 @@ use cozy_chess::{Board, Color, File, Piece, Rank};
 
 /// The names of the stages.
 pub const STAGES: &[&str] = &["opening", "middle", "ending", "mating"];
-/// At most one piece of each side gone, and somebody may still castle.
+/// At most two pieces gone, queens counting twice, and somebody may still castle.
 pub const OPENING: usize = 0;
 /// Neither of the others.
 pub const MIDDLE: usize = 1;

@@ -23,7 +23,9 @@ pub struct ReportData {
     pub names: Vec<String>,
     /// The weight sets; at most one if all positions share their weights.
     pub sets: Vec<WeightSet>,
-    /// With several sets: for each trace point and each set, the values of the headline features.
+    /// With several sets: features to draw for each set.
+    pub watched: Vec<usize>,
+    /// For each trace point and each set, their values.
     pub set_values: Vec<Vec<Vec<f64>>>,
     /// What values are measured by, and its own value (a mean over the last fifth of the run): ("pawn", 0.31), say.
     pub unit: Option<(String, f64)>,

@@ -3,7 +3,7 @@
 use super::board;
 use super::chart::{Chart, Line};
 use super::data::{ReportData, TracePoint};
-use super::summary::Summary;
+use super::summary::{Summary, feature_name};
 use super::text::{escape, fixed, short, thousands};
 
 /// Charts and boards show the sets that were used most, up to this many.
@@ -110,7 +110,7 @@ pub fn rates(data: &ReportData, points: &[&TracePoint]) -> Option<Chart> {
     differ.then(|| Chart { lines, log: true, ..Chart::new("Learning rates of the weight sets", "learning rate") })
 }
 
-/// One chart for each headline feature, with a line for each set (Baxter, Tridgell and Weaver 2000, figure 7).
+/// One chart for each watched feature, with a line for each set (Baxter, Tridgell and Weaver 2000, figure 7).
 pub fn traces(data: &ReportData, summary: &Summary) -> String {
     if data.sets.len() <= 1 || data.set_values.is_empty() {
         return String::new();
@@ -119,7 +119,8 @@ pub fn traces(data: &ReportData, summary: &Summary) -> String {
     let title = summary.unit.as_ref().map_or("raw value".to_string(), |(unit, _)| format!("{unit}s"));
     let size = summary.divisor();
     let mut out = String::new();
-    for (k, last) in summary.finals.iter().enumerate() {
+    for (k, index) in data.watched.iter().enumerate() {
+        let name = feature_name(data, *index);
         let line = |(hue, set): (usize, &usize)| {
             let value = |sets: &Vec<Vec<f64>>| sets.get(*set).and_then(|own| own.get(k)).copied().unwrap_or(f64::NAN);
             let points = data.trace.iter().zip(&data.set_values);
@@ -130,10 +131,10 @@ pub fn traces(data: &ReportData, summary: &Summary) -> String {
                 ends: Vec::new(),
             }
         };
-        let about = format!("{} in each weight set", last.name);
+        let about = format!("{name} in each weight set");
         let chart = Chart { lines: sets.iter().enumerate().map(line).collect(), ..Chart::new(&about, &title) };
         let svg = chart.svg(480.0, 260.0, "class=\"chart\"");
-        out += &format!("<figure><figcaption>{}</figcaption>{svg}</figure>\n", escape(&last.name));
+        out += &format!("<figure><figcaption>{}</figcaption>{svg}</figure>\n", escape(&name));
     }
     format!("<div class=\"smalls\">{out}</div>\n")
 }
@@ -179,6 +180,7 @@ mod tests {
             point.weights = (0..count).flat_map(|set| one.iter().map(move |w| w * (set + 1) as f64)).collect();
             point.rates = (0..count).flat_map(|set| vec![0.1 / (set + 1) as f64; one.len()]).collect();
             let values = |set: usize| one[..5].iter().map(|w| w * (set + 1) as f64).collect();
+            data.watched = data.headline.clone();
             data.set_values.push((0..count).map(values).collect());
         }
         data

@@ -125,7 +125,7 @@ impl Hand {
         self.one(Feature::ODD_BISHOPS_PAWN_POS, 0.05);
         // By steps to go, at least one.
         self.list(Feature::IPAWN_ADVANCE, &[0.0, 1.6, 0.9, 0.5, 0.25, 0.12, 0.1]);
-        self.list(Feature::IPAWN_ADVANCE1, &[0.0, 0.3, 0.2, 0.12, 0.06, 0.03, 0.03]);
+        self.list(Feature::IPAWN_ADVANCE1, &[0.0, 0.0, 0.2, 0.12, 0.06, 0.03, 0.03]);
         self.list(Feature::IPAWN_ADVANCE2, &[0.0, 0.5, 0.3, 0.18, 0.08, 0.04, 0.03]);
         self.by(Feature::IPASSED_PAWN_CONTROL, |part| {
             let weight = 0.05 * (7.0 - (part / 3) as f64);

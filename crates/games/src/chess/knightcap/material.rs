@@ -19,7 +19,7 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
         push(Feature::OPPOSITE_BISHOPS.at(0), -side_of(ahead).view(1));
     }
     if matches!(shared.root.stage, ENDING | MATING)
-        && let Some(ahead) = shared.ahead(100)
+        && let Some(ahead) = shared.ahead(100).filter(|color| !cannot_mate(board, *color))
     {
         let kings = distance(board.king(Color::White), board.king(Color::Black));
         push(Feature::IKING_PROXIMITY.at(kings), side_of(ahead).view(1));

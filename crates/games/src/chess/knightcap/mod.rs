@@ -90,6 +90,12 @@ impl Features<Chess> for KnightCap {
         MATERIAL.len()
     }
 
+    /// The pieces, and what the paper's figure 7 shows.
+    fn watched(&self) -> Vec<usize> {
+        let chosen = [Feature::CASTLE_BONUS, Feature::DOUBLED_PAWN, Feature::BISHOP_PAIR, Feature::THREAT];
+        (0..self.core()).chain(chosen.map(|feature| feature.at(0))).collect()
+    }
+
     fn maps(&self) -> Vec<SquareMap> {
         let map = |feature: Feature, title: &str| {
             let row = |rank| File::ALL.map(|file| vec![feature.at(Square::new(file, rank) as usize)]).to_vec();

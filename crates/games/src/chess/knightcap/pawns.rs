@@ -137,7 +137,8 @@ fn rearmost(view: &View<'_>, file: BitBoard) -> Option<Square> {
 fn unstoppable(view: &View<'_>, square: Square) -> bool {
     let (board, rank) = (view.board, view.rank(square));
     let path = square.file().bitboard() & view.beyond(square.rank());
-    if !(path & view.own(Piece::Pawn)).is_empty() {
+    // A pawn of either side may stay there for ever.
+    if !(path & board.pieces(Piece::Pawn)).is_empty() {
         return false;
     }
     // Two steps at once from home; each man in the way costs a move.

@@ -58,9 +58,9 @@ table! {
     IPIECE_VALUES 6 Piece "the men themselves; kings cancel out";
     BISHOP_PAIR 1 Nothing "bishops on both colours";
     CASTLE_BONUS 1 Nothing "1 castled, -1 if it can never happen, 0 while it may; opening and middle game";
-    KNIGHT_OUTPOST 1 Nothing "knights on the fifth or sixth rank that no pawn can ever attack, without a pawn behind them";
+    KNIGHT_OUTPOST 1 Nothing "knights on the fifth or sixth rank that no pawn can ever attack and no pawn protects";
     BISHOP_OUTPOST 1 Nothing "the same for bishops";
-    SUPPORTED_KNIGHT_OUTPOST 1 Nothing "and with a pawn behind them";
+    SUPPORTED_KNIGHT_OUTPOST 1 Nothing "the same, but a pawn protects them";
     SUPPORTED_BISHOP_OUTPOST 1 Nothing "the same for bishops";
     CONNECTED_ROOKS 1 Nothing "rooks that an unpinned rook protects";
     SEVENTH_RANK_ROOKS 1 Nothing "rooks on the seventh rank";
@@ -71,7 +71,7 @@ table! {
     IKING_PROXIMITY 8 Number "king's moves between the kings, for the side that is more than a pawn ahead; ending and mating";
     ITRAPPED_STEP 8 Rank "pieces that cannot fly anywhere, by their rank";
     BLOCKED_KNIGHT 1 Nothing "a knight on b1 or g1 behind a man on c3 or f3";
-    USELESS_PIECE 1 Nothing "pieces that attack no man and see fewer squares than 6, 5, 4, 6 (knight, bishop, rook, queen)";
+    USELESS_PIECE 1 Nothing "pieces that attack no enemy and see fewer squares than 6, 5, 4, 6 (knight, bishop, rook, queen)";
     DRAW_VALUE 1 Nothing "no pawns, and neither side can mate: for the program";
     NEAR_DRAW_VALUE 1 Nothing "no pawns and no threats, with Q-Q, R-R, R-N or R-B: for the program";
     NO_MATERIAL 1 Nothing "mating: the side that is more than a pawn behind has a bare king";
