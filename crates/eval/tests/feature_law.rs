@@ -1,7 +1,7 @@
 //! The feature law: value, gradient, inputs and explanation all come from the same amounts.
 
 use game::{Dice, Features, Game, Root, Sets, Side};
-use games::chess::{Chess, Material, PieceSquares, Rings};
+use games::chess::{Chess, KnightCap, Material, PieceSquares, Rings};
 use games::connect4::{Connect4, Lines, Squares};
 use tdleaf_eval::{Evaluator, Inputs, Linear, LinearModel, Model, SCALE};
 
@@ -115,6 +115,7 @@ fn value_gradient_and_inputs_agree() {
     for sets in Sets::ALL {
         obeys::<Chess, _>(PieceSquares::<Rings>::new(), sets, 3);
     }
+    obeys::<Chess, _>(KnightCap, Sets::One, 1);
 }
 
 #[test]
