@@ -3,7 +3,7 @@
 use eval::Value;
 
 /// The number of values that are kept; a later one takes the place of an earlier one.
-const SLOTS: usize = 1 << 15;
+const SLOTS: usize = 1 << 16;
 
 /// A memory of static values by key. It changes nothing but the time: a key stands for one value in one search.
 pub(crate) struct Stills {
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn computes_once_until_it_forgets() {
         let mut stills = Stills::new();
-        for key in [0, 1, u64::MAX, 1 << 15] {
+        for key in [0, 1, u64::MAX, 1 << 16] {
             assert_eq!(stills.of(key, || 7), 7);
             assert_eq!(stills.of(key, || 8), 7);
         }

@@ -40,17 +40,23 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
 fn threats(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) -> bool {
     let to_move = board.side_to_move();
     let order = [(to_move, Feature::THREAT), (!to_move, Feature::OPPONENTS_THREAT)];
-    // Only men that seem to be lost are worth a closer look, and in most positions there are none.
-    let order = order.map(|(color, feature)| (color, feature, shared.map.hung(board, !color)));
-    if order.iter().all(|(.., hung)| hung.is_empty()) {
-        return false;
-    }
-    let tactics = Tactics::new(board, &shared.map);
-    let found = order.into_iter().find(|(color, _, hung)| tactics.gains(*color, *hung));
-    if let Some((color, feature, _)) = found {
+    let mut tactics = None;
+    let found = order.into_iter().find(|(color, _)| {
+        // Only men that seem to be lost are worth a closer look, and in most positions there are none.
+        let hung = shared.map.hung(board, !*color);
+        unanswered(board, shared, *color, hung)
+            || (!hung.is_empty() && tactics.get_or_insert_with(|| Tactics::new(board, &shared.map)).gains(*color, hung))
+    });
+    if let Some((color, feature)) = found {
         push(feature.at(0), side_of(color).view(1));
     }
     found.is_some()
+}
+
+/// True if nobody protects one of these men and the enemy attacks nothing: to take it is a gain without looking further.
+fn unanswered(board: &Board, shared: &Shared, color: Color, hung: BitBoard) -> bool {
+    let enemy = shared.map.army(!color).all();
+    !(hung & !enemy).is_empty() && (board.colors(color) & enemy).is_empty()
 }
 
 /// A side that is ahead, with more pawns too, is glad to exchange pieces and keeps its pawns.
@@ -112,5 +118,38 @@ fn nearly_drawn(board: &Board) -> bool {
         (Piece::Queen, Piece::Queen) | (Piece::Rook, Piece::Rook) => true,
         (Piece::Rook, other) | (other, Piece::Rook) => minor(other),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Chess;
+    use game::{Dice, Game, Root};
+
+    #[test]
+    fn what_is_not_answered_is_a_gain() {
+        let mut seen = 0;
+        for number in 0..60 {
+            let (mut game, mut dice) = (Chess::start(), Dice::new(4, number));
+            loop {
+                let board = game.board();
+                let root = Root { program: game.side(), stage: game.stage(), set: 0 };
+                let shared = Shared::new(board, &root);
+                for color in Color::ALL {
+                    let hung = shared.map.hung(board, !color);
+                    if unanswered(board, &shared, color, hung) {
+                        seen += 1;
+                        assert!(Tactics::new(board, &shared.map).gains(color, hung), "{game}");
+                    }
+                }
+                let moves = game.move_list();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(moves[dice.below(moves.len())]);
+            }
+        }
+        assert!(seen > 100, "{seen}");
     }
 }
