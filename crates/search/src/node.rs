@@ -145,8 +145,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                     continue;
                 }
             }
-            let mut child = game.clone();
-            child.play(mv);
+            let child = self.after(game, mv);
             let value = if SELECTIVE {
                 self.busily(&at, key, mv, rest.tried, |tree| {
                     tree.child::<OPEN>(game, &child, &child_state, mv, score, &at, &rest, &extend)

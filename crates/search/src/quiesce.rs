@@ -61,8 +61,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 break;
             }
             let child_state = self.evaluator.advance(game, mv, state, &self.root);
-            let mut child = game.clone();
-            child.play(mv);
+            let child = self.after(game, mv);
             if SELECTIVE && self.skips(game, &child, mv, ply) {
                 continue;
             }
@@ -113,8 +112,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         for next in start..self.memory.moves.len() {
             let (_, mv) = self.pick(next);
             let child_state = self.evaluator.advance(game, mv, state, &self.root);
-            let mut child = game.clone();
-            child.play(mv);
+            let child = self.after(game, mv);
             self.step(game, mv, ply, false);
             let value = -self.quiesce::<OPEN>(&child, &child_state, ply + 1, -beta, -alpha);
             if value > best {

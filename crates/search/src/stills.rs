@@ -1,6 +1,7 @@
 //! Static values that were computed already, for evaluators that take their time.
 
 use eval::Value;
+use prefetch_index::prefetch_index;
 
 /// The number of values that are kept; a later one takes the place of an earlier one.
 const SLOTS: usize = 1 << 16;
@@ -31,6 +32,12 @@ impl Stills {
         if self.search == 0 {
             *self = Stills::new();
         }
+    }
+
+    /// Brings near a value that will be asked for soon.
+    #[inline(always)]
+    pub fn fetch(&self, key: u64) {
+        prefetch_index(&self.slots, key as usize % SLOTS);
     }
 
     /// The value that belongs to a key, computed if it is not known.

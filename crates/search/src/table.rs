@@ -2,6 +2,7 @@
 
 use crate::{Bound, Bounds, Options, Replace};
 use eval::Value;
+use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// No result of this kind is stored.
@@ -173,6 +174,14 @@ impl Table {
         slot.check.store(key ^ values ^ rest, Relaxed);
         slot.values.store(values, Relaxed);
         slot.rest.store(rest, Relaxed);
+    }
+
+    /// Brings near what is known of a position that will be asked for soon.
+    #[inline(always)]
+    pub fn fetch(&self, key: u64) {
+        let first = self.first(key);
+        prefetch_index(&self.slots, first);
+        prefetch_index(&self.slots, first + self.probes - 1);
     }
 
     /// What is known of a position.

@@ -157,6 +157,20 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         Counts { captures: self.nodes - self.wide, ..self.detection }
     }
 
+    /// The position after a move. What is known of it is fetched from memory while other work goes on.
+    #[inline(always)]
+    pub(crate) fn after(&self, game: &G, mv: G::Move) -> G {
+        let child = game.after(mv);
+        let key = child.key() ^ self.salt;
+        if let Some(table) = self.table {
+            table.fetch(key);
+        }
+        if !self.evaluator.foresees() {
+            self.memory.stills.fetch(key);
+        }
+        child
+    }
+
     /// The static value for the side to move.
     #[inline(always)]
     pub(crate) fn still(&mut self, game: &G, state: &E::State) -> Value {

@@ -124,7 +124,7 @@ impl Way {
 /// The comparison.
 pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let games = runner.scaled(GAMES, FIRST);
-    let anchors = [preset("textbook"), preset("learnt")];
+    let anchors = [preset("textbook"), preset("learnt-one")];
     // The distance between the anchors is in every figure, so it is measured well at every scale.
     let gap = runner.play("the anchors", &[Some(bout(anchors[1].clone(), anchors[0].clone(), BETWEEN))])?;
     let gap = gap[0].filter(|score| score.games() > 0).map(|score| score.elo());
@@ -140,7 +140,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     }
     let whole = ways.iter().all(|way| way.runs.iter().all(Learnt::complete) && !way.strength.is_empty());
     let elo = Style::digits(0);
-    let mut by_games = Table::new(format!("Elo after {games} games, the shipped weights being 0"));
+    let mut by_games = Table::new(format!("Elo after {games} games, the weights `learnt-one` being 0"));
     // The time that all runs have had.
     let budget = ways.iter().flat_map(Way::seconds).fold(f64::MAX, f64::min);
     let mut by_time = Table::new(format!("Elo after equal processor time, {budget:.0} seconds"));
@@ -171,7 +171,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     });
     let note = format!(
         "{seeds} seeds; depth {DEPTH}; at each point {ANCHOR_GAMES} games against each of two anchors, 1:3:3:5:9 without squares and \
-         the shipped weights.{gap} Intervals are over seeds."
+         the shipped `learnt-one`.{gap} Intervals are over seeds."
     );
     Ok(Report { tables: vec![by_games, by_time, cost], figures, notes: vec![note] })
 }

@@ -82,7 +82,8 @@ pub fn wins(board: &Board, mv: Move, least: i32) -> bool {
     side != board.side_to_move()
 }
 
-fn attackers(board: &Board, target: Square, occupied: BitBoard) -> BitBoard {
+/// The men of both sides that attack a square.
+pub fn attackers(board: &Board, target: Square, occupied: BitBoard) -> BitBoard {
     let pawns = board.pieces(Piece::Pawn);
     let queens = board.pieces(Piece::Queen);
     (get_pawn_attacks(target, Color::White) & pawns & board.colors(Color::Black))

@@ -3,8 +3,9 @@
 //! Every set is a sum over the men on the board: a man counts for its piece and, where it has one, for its square. Squares
 //! are seen from the man's own side, so Black's are flipped.
 
+use super::learnt::{self, Learnt};
 use super::notation::piece_name;
-use super::{Chess, learnt, side_of};
+use super::{Chess, side_of};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use game::{Features, Preset, Root, Sets, SquareMap, Training};
 
@@ -21,7 +22,7 @@ pub trait Layout: Copy + Default + Send + Sync + 'static {
     /// True if squares do not count at all.
     const FLAT: bool = false;
     /// Weights that the program has learnt and ships.
-    const LEARNT: Option<&'static [f64]> = None;
+    const LEARNT: &'static [Learnt] = &[];
     /// How many squares weights each of pawn, knight, bishop, rook, queen has.
     const GROUPS: [usize; 5];
     /// The group of a square for a piece, seen from White's side, below `GROUPS[piece]`.
@@ -85,7 +86,7 @@ impl Layout for Rings {
 
 impl Layout for HalfBoard {
     const NAME: &'static str = "half-board";
-    const LEARNT: Option<&'static [f64]> = Some(&learnt::HALF_BOARD);
+    const LEARNT: &'static [Learnt] = &learnt::HALF_BOARD;
     const GROUPS: [usize; 5] = [24, 32, 32, 32, 32];
     #[inline]
     fn group(piece: Piece, square: Square) -> usize {
@@ -242,13 +243,9 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
             preset("textbook", "1:3:3:5:9, as beginners learn it", TEXTBOOK),
             preset("thesis", "piece values learnt in the thesis, depth 4", THESIS),
         ];
-        let learnt = |weights: &[f64]| Preset {
-            name: "learnt",
-            about: learnt::ABOUT,
-            sets: Sets::One,
-            weights: weights.to_vec(),
-        };
-        list.extend(L::LEARNT.map(learnt));
+        let shipped =
+            |&Learnt { name, about, sets, weights }: &Learnt| Preset { name, about, sets, weights: weights.to_vec() };
+        list.extend(L::LEARNT.iter().map(shipped));
         list
     }
 

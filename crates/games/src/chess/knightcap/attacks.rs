@@ -18,8 +18,6 @@ pub struct Man {
     pub square: Square,
     /// What it attacks, pinned or not.
     pub attacks: BitBoard,
-    /// What it attacks through friends that move along the same line: a battery.
-    pub behind: BitBoard,
 }
 
 /// One side's men and their attacks. Pinned men do not count in the sets.
@@ -112,31 +110,43 @@ impl Map {
     }
 }
 
+impl Man {
+    /// What it attacks through friends that move along the same line, diagonal or straight: a battery.
+    #[inline(always)]
+    fn behind(&self, occupied: BitBoard, (diagonal, straight): (BitBoard, BitBoard)) -> Option<BitBoard> {
+        let (bishop, rook) = match self.piece {
+            Piece::Bishop => (diagonal, BitBoard::EMPTY),
+            Piece::Rook => (BitBoard::EMPTY, straight),
+            Piece::Queen => (diagonal, straight),
+            _ => return None,
+        };
+        if (self.attacks & (bishop | rook)).is_empty() {
+            return None;
+        }
+        let mut behind = BitBoard::EMPTY;
+        if !(self.attacks & bishop).is_empty() {
+            behind |= get_bishop_moves(self.square, occupied & !bishop);
+        }
+        if !(self.attacks & rook).is_empty() {
+            behind |= get_rook_moves(self.square, occupied & !rook);
+        }
+        Some(behind & !self.attacks)
+    }
+}
+
 impl Army {
     const NONE: Army = {
         let empty = BitBoard::EMPTY;
-        let none = Man { piece: Piece::King, square: Square::A1, attacks: empty, behind: empty };
+        let none = Man { piece: Piece::King, square: Square::A1, attacks: empty };
         let zero = Counter::ZERO;
         Army { men: [none; 16], count: 0, by: [empty; 6], pawns: empty, pawn_count: zero, piece_count: zero }
     };
 
     /// Finds the men of a side and counts their attacks.
     fn gather(&mut self, board: &Board, color: Color) {
-        let occupied = board.occupied();
-        let own = |piece| board.colored_pieces(color, piece);
-        let diagonal = own(Piece::Bishop) | own(Piece::Queen);
-        let straight = own(Piece::Rook) | own(Piece::Queen);
         for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King] {
-            for square in own(piece) {
-                let attacks = reach(piece, square, occupied);
-                let mut behind = BitBoard::EMPTY;
-                if matches!(piece, Piece::Bishop | Piece::Queen) && !(attacks & diagonal).is_empty() {
-                    behind |= get_bishop_moves(square, occupied & !diagonal) & !attacks;
-                }
-                if matches!(piece, Piece::Rook | Piece::Queen) && !(attacks & straight).is_empty() {
-                    behind |= get_rook_moves(square, occupied & !straight) & !attacks;
-                }
-                self.men[self.count] = Man { piece, square, attacks, behind };
+            for square in board.colored_pieces(color, piece) {
+                self.men[self.count] = Man { piece, square, attacks: reach(piece, square, board.occupied()) };
                 self.count += 1;
             }
         }
@@ -153,10 +163,14 @@ impl Army {
         self.by[Piece::Pawn as usize] = left | right;
         self.pawn_count.add(left);
         self.pawn_count.add(right);
+        let own = |piece| board.colored_pieces(color, piece);
+        let lines = (own(Piece::Bishop) | own(Piece::Queen), own(Piece::Rook) | own(Piece::Queen));
         for man in self.men[..self.count].iter().filter(|man| !pinned.has(man.square)) {
             self.by[man.piece as usize] |= man.attacks;
             self.piece_count.add(man.attacks);
-            self.piece_count.add(man.behind);
+            if let Some(behind) = man.behind(board.occupied(), lines) {
+                self.piece_count.add(behind);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Material: piece values, and what a lead in material is worth with few men left.
 
 use super::table::Feature;
-use super::threat::Tactics;
+use super::threat::{GAIN, Tactics, VALUES};
 use super::view::{Shared, distance};
 use crate::chess::side_of;
 use crate::chess::stages::{ENDING, MATING};
@@ -53,10 +53,16 @@ fn threats(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) ->
     found.is_some()
 }
 
-/// True if nobody protects one of these men and the enemy attacks nothing: to take it is a gain without looking further.
+/// True if nobody protects one of these men and the enemy attacks nothing that is worth as much: to take it is a gain
+/// without looking further.
 fn unanswered(board: &Board, shared: &Shared, color: Color, hung: BitBoard) -> bool {
     let enemy = shared.map.army(!color).all();
-    !(hung & !enemy).is_empty() && (board.colors(color) & enemy).is_empty()
+    let dearest = |men: BitBoard| {
+        let mut kinds = Piece::ALL.into_iter().rev();
+        kinds.find(|piece| !(men & board.pieces(*piece)).is_empty()).map_or(0, |piece| VALUES[piece as usize])
+    };
+    let loose = hung & !enemy;
+    !loose.is_empty() && dearest(loose) >= dearest(board.colors(color) & enemy) + GAIN
 }
 
 /// A side that is ahead, with more pawns too, is glad to exchange pieces and keeps its pawns.

@@ -18,7 +18,7 @@ pub use table::{By, COUNT, Feature, Row, TABLE};
 pub use view::Shared;
 
 use super::Chess;
-use cozy_chess::{Color, File, Rank, Square};
+use cozy_chess::{Color, File, Piece, Rank, Square};
 use game::{Features, Preset, Root, Sets, SquareMap, Training};
 use view::View;
 
@@ -57,10 +57,12 @@ impl Features<Chess> for KnightCap {
         for color in Color::ALL {
             let view = View { board, shared, color };
             pieces::each(&view, &mut push);
-            pieces::control(&view, &mut push);
             king::each(&view, &mut push);
             pawns::each(&view, &mut push);
         }
+        let pawns = |color| board.colored_pieces(color, Piece::Pawn);
+        pieces::squares(Feature::IPAWN_POS, pawns(Color::White), pawns(Color::Black), &mut push);
+        pieces::control(board, shared, &mut push);
         material::each(board, shared, &mut push);
     }
 

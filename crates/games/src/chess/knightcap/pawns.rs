@@ -9,9 +9,6 @@ use cozy_chess::{BitBoard, File, Piece, Rank, Square};
 /// Everything about one side's pawns.
 pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
     let (sign, pawns, enemies) = (view.sign(), view.own(Piece::Pawn), view.enemy(Piece::Pawn));
-    for square in pawns {
-        push(Feature::IPAWN_POS.at(view.square(square)), sign);
-    }
     let mut number = |feature: Feature, set: BitBoard| push(feature.at(0), sign * set.len() as i32);
     let unsupported = pawns & !view.army().pawns;
     number(Feature::UNSUPPORTED_PAWN, unsupported);

@@ -1,9 +1,9 @@
 //! Pieces: where they stand, how far they see, and what they do there.
 
 use super::table::Feature;
-use super::view::{View, neighbourhood};
+use super::view::{Shared, View, neighbourhood};
 use crate::chess::stages::OPENING;
-use cozy_chess::{BitBoard, Piece, Square, get_bishop_moves};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves};
 
 /// Mobility, safe mobility and squares of every piece, and what depends on them.
 pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
@@ -91,23 +91,29 @@ fn outpost(view: &View<'_>, square: Square, alone: Feature, supported: Feature, 
     }
 }
 
-/// The squares that a side controls, more on the side where its king lives while queens are there.
-pub fn control(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
-    let sign = view.sign();
-    let controlled = view.shared.map.control(view.color);
-    let king = view.king();
-    let near = view.rank(king) <= 2 && !view.board.pieces(Piece::Queen).is_empty();
-    let side = match king.file() as usize {
-        _ if !near => None,
-        0..=2 => Some(Feature::IPOS_QUEENSIDE),
-        4..=7 => Some(Feature::IPOS_KINGSIDE),
-        _ => None,
-    };
-    match side {
-        None => controlled.into_iter().for_each(|square| push(Feature::IPOS_BASE.at(view.square(square)), sign)),
-        Some(side) => controlled.into_iter().for_each(|square| {
-            push(Feature::IPOS_BASE.at(view.square(square)), sign);
-            push(side.at(view.square(square)), sign);
-        }),
+/// The squares that the sides control, more on the side where their king lives while queens are there.
+pub fn control(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
+    let [white, black] = Color::ALL.map(|color| View { board, shared, color });
+    let all = |view: &View<'_>| shared.map.control(view.color);
+    squares(Feature::IPOS_BASE, all(&white), all(&black), push);
+    let wings = [(Feature::IPOS_QUEENSIDE, 0..3), (Feature::IPOS_KINGSIDE, 4..8)];
+    for (feature, files) in wings {
+        let near = |view: &View<'_>| {
+            let king = view.king();
+            let there = view.rank(king) <= 2 && files.contains(&(king.file() as usize));
+            if there && !board.pieces(Piece::Queen).is_empty() { all(view) } else { BitBoard::EMPTY }
+        };
+        squares(feature, near(&white), near(&black), push);
+    }
+}
+
+/// One for every square of White's and one less for every square of Black's, as Black sees it. What both have cancels out.
+pub fn squares(feature: Feature, white: BitBoard, black: BitBoard, push: &mut impl FnMut(usize, i32)) {
+    let black = BitBoard(black.0.swap_bytes());
+    for (mut set, sign) in [((white & !black).0, 1), ((black & !white).0, -1)] {
+        while set != 0 {
+            push(feature.at(set.trailing_zeros() as usize), sign);
+            set &= set - 1;
+        }
     }
 }
