@@ -39,6 +39,7 @@ fn searches<L: Layout>(criterion: &mut Criterion, count: usize) {
 fn games(criterion: &mut Criterion) {
     let search = Options::exact(2);
     let game = SelfPlay {
+        nodes: None,
         search,
         moves: Moves::Search,
         source: Source::Leaf,

@@ -3,14 +3,19 @@
 use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::{threads, usage};
-use crate::{draft, report, runfile, stop};
+use crate::{draft, pool, report, runfile, stop};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::{Weights, WeightsFile};
 use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
-use lab::{Conditions, Event, Method, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace, typical};
+use lab::{
+    Conditions, Event, Method, PoolSettings, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace,
+    typical,
+};
+use learn::Rule;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{Batch, EventRow, Run};
 
@@ -24,6 +29,7 @@ use store::{Batch, EventRow, Run};
   tdleaf learn chess --depth 2 --games 10000 --step fixed:0.05 --lambda 0.95
   tdleaf learn chess --depth 3 --method treestrap
   tdleaf learn chess --run mine.tdrun --resume
+  tdleaf learn chess --features knightcap --nodes 5000 --games 333 --pool default --trial 25   learn from others
   tdleaf learn walk --seed 7                  the random walk of the textbooks")]
 pub struct LearnArgs {
     /// The game: chess, connect4 or walk
@@ -40,9 +46,34 @@ pub struct LearnArgs {
     /// Search depth in plies
     #[arg(long)]
     pub depth: Option<u32>,
+    /// Positions to search for each move, at most
+    #[arg(long)]
+    pub nodes: Option<u64>,
     /// Number of games
     #[arg(long)]
     pub games: Option<u64>,
+    /// Learn by playing others instead of itself: default, or a file with a rating and a player in each line
+    #[arg(long)]
+    pub pool: Option<String>,
+    /// The first games against the pool that find the rating and teach nothing
+    #[arg(long)]
+    pub trial: Option<u64>,
+    /// The rating before the first game against the pool [default: 1500]
+    #[arg(long)]
+    pub rating: Option<f64>,
+    /// How near opponents of the pool must be in rating [default: 150]
+    #[arg(long)]
+    pub spread: Option<f64>,
+    /// What a resignation or a loss on time counts for: result, or nothing
+    #[arg(long)]
+    pub given_up: Option<String>,
+    /// Which surprises in games against others teach nothing: none, pos_unpredicted, pos_unpredicted_weaker, all_unpredicted,
+    /// all_unpredicted_weaker, pos_always [default: pos_unpredicted with a pool]
+    #[arg(long)]
+    pub rule: Option<String>,
+    /// They teach the less, the weaker the opponent: the lead at which ten points to one are expected (400, say)
+    #[arg(long)]
+    pub sliding: Option<f64>,
     /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, classes[:alpha0,tau], delta-bar-delta,
     /// adam[:alpha,tau]
     #[arg(long)]
@@ -114,6 +145,9 @@ fn method(text: &str) -> Result<Method, String> {
     }
 }
 
+/// The depth of searches that are limited by positions.
+const DEEPEST: u32 = 20;
+
 /// Runs the command.
 pub fn run(args: &LearnArgs) -> Result<()> {
     let none = || usage(format!("there is no {}-N.tdrun here to resume; name it with --run", args.game));
@@ -155,21 +189,26 @@ impl Visitor for Learn<'_> {
         let base = RunSettings { game: G::NAME.to_string(), features: features.name(), ..base };
         let settings = settings::<G, F>(&features, args, base)?;
         let threads = threads(args.threads)?;
+        // Nobody is made who is not there, before there is a file.
+        let rivals = settings.pool.as_ref().map(|pool| pool::rivals::<G>(pool, &Arc::default())).transpose()?;
         let mut trainer = if args.resume {
             Trainer::<G, F>::resume(&path, features.clone(), settings)?
         } else {
             Trainer::create(&path, features.clone(), settings, env!("CARGO_PKG_VERSION"))?
         };
         let stopped = stop::on_ctrl_c("stopping after this batch of games");
+        trainer.meet(rivals.unwrap_or_default());
         let total = trainer.settings().games;
         let mut progress = Progress::new(&format!("learning {}", G::NAME), trainer.games(), total);
         let done = trainer.run(
             threads,
             || stopped.load(Ordering::Relaxed),
             |event| match event {
-                Event::Learnt { games, learner } => {
-                    progress.at(games, || values::<G, F>(&features, learner.weights()));
-                }
+                Event::Learnt { games, learner, rating } => progress.at(games, || {
+                    let rating =
+                        rating.map(|glicko| format!("rating {:.0} ± {:.0}  ", glicko.rating, glicko.deviation));
+                    rating.unwrap_or_default() + &values::<G, F>(&features, learner.weights())
+                }),
                 Event::Warning { games, text } => progress.say(&format!("warning after {games} games: {text}")),
             },
         )?;
@@ -241,6 +280,12 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         opening => opening, warmup => warmup.games, method => method, update_every => learn.update_every,
         steepness => learn.beta);
     settings.learn.cap = args.cap.or(settings.learn.cap);
+    settings.nodes = args.nodes.or(settings.nodes);
+    if args.nodes.is_some() && args.depth.is_none() {
+        // The positions are the limit.
+        settings.depth = DEEPEST;
+    }
+    against_others::<G>(args, &mut settings)?;
     settings.learn.learn_beta |= args.learn_steepness;
     if let Some(text) = &args.squash {
         let squash = serde_json::from_value(text.as_str().into());
@@ -284,6 +329,42 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         return Err(usage(format!("--start: no weights called '{}'; there are: {}", settings.start, names.join(", "))));
     }
     Ok(settings)
+}
+
+/// Opponents, and which of their moves teach nothing.
+fn against_others<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<()> {
+    if let Some(text) = &args.pool {
+        settings.pool = Some(PoolSettings::new(pool::read(text, G::NAME)?));
+        (settings.batch, settings.learn.rule) = (args.batch.unwrap_or(1), Rule::PosUnpredicted);
+    }
+    let words = [
+        ("--trial", args.trial.is_some()),
+        ("--rating", args.rating.is_some()),
+        ("--spread", args.spread.is_some()),
+        ("--given-up", args.given_up.is_some()),
+        ("--rule", args.rule.is_some()),
+        ("--sliding", args.sliding.is_some()),
+    ];
+    let Some(pool) = &mut settings.pool else {
+        return match words.iter().find(|(_, given)| *given) {
+            Some((word, _)) => Err(usage(format!("{word} is for games against others: add --pool"))),
+            None => Ok(()),
+        };
+    };
+    pool.trial = args.trial.unwrap_or(pool.trial);
+    pool.rating = args.rating.unwrap_or(pool.rating);
+    pool.spread = args.spread.unwrap_or(pool.spread);
+    if let Some(text) = &args.given_up {
+        let expected = |_| usage(format!("--given-up is result or nothing, not '{text}'"));
+        pool.given_up = serde_json::from_value(text.as_str().into()).map_err(expected)?;
+    }
+    if let Some(text) = &args.rule {
+        let found = Rule::NAMES.iter().find(|(name, _)| name == text).map(|(_, rule)| *rule);
+        let names = Rule::NAMES.map(|(name, _)| name).join(", ");
+        settings.learn.rule = found.ok_or_else(|| usage(format!("--rule is one of {names}, not '{text}'")))?;
+    }
+    settings.learn.ramp_scale = args.sliding.or(settings.learn.ramp_scale);
+    Ok(())
 }
 
 /// Says how good the weights are: by a match against the textbook, or by the distance from the truth where it is known.

@@ -16,6 +16,7 @@ mod matches;
 mod perft;
 mod play;
 mod players;
+mod pool;
 mod report;
 mod runfile;
 mod show;

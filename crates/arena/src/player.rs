@@ -50,6 +50,11 @@ pub struct Choice<G: Game> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(pub String);
 
+impl Failure {
+    /// What a player that gives up says.
+    pub const RESIGNED: &'static str = "resigned";
+}
+
 /// Someone who plays a game.
 pub trait Player<G: Game> {
     /// The next game is played from the opening of this number. Matches say so before [`Player::begin`], for players that

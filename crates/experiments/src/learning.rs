@@ -171,7 +171,7 @@ impl Visitor for Advance<'_, '_> {
                 1,
                 || live.stopped() || since.elapsed() > SAVE_EVERY,
                 |event| {
-                    if let Event::Learnt { games, learner } = event
+                    if let Event::Learnt { games, learner, .. } = event
                         && (games.is_multiple_of(EVERY) || games == run.games)
                     {
                         let (weights, cpu) = (learner.weights().to_vec(), spent + begin.elapsed().as_secs_f64());

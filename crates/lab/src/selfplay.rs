@@ -14,6 +14,8 @@ use store::GameRow;
 pub struct SelfPlay {
     /// How moves are searched.
     pub search: Options,
+    /// At most so many positions for each.
+    pub nodes: Option<u64>,
     /// Who chooses the moves.
     pub moves: Moves,
     /// Which positions the learner will ask for.
@@ -71,7 +73,7 @@ impl SelfPlay {
             let episode = &mut episodes[at];
             let mv = if status == Status::Chance {
                 if !G::CHOICES {
-                    episode.steps.push(self.still(evaluator, position));
+                    episode.steps.push(still(evaluator, position));
                 }
                 list[dice.pick(list.iter().map(|roll| position.probability(*roll)))]
             } else {
@@ -79,7 +81,7 @@ impl SelfPlay {
                     None => self.think(evaluator, &line, &list, searcher, &mut dice),
                     Some(harvest) => {
                         let listener = Listener::new(evaluator, evaluator.root(position), self.search.depth, harvest);
-                        let limits = Limits::default();
+                        let limits = self.limits::<G>();
                         let thought = searcher.think_within(evaluator, &line, &limits, &mut dice, &listener);
                         episode.searches.push(harvest.take());
                         thought.expect("the referee saw a legal move")
@@ -87,7 +89,7 @@ impl SelfPlay {
                 };
                 watch(position, &thought);
                 nodes += thought.nodes;
-                episode.steps.push(self.step(evaluator, position, &thought));
+                episode.steps.push(step(self.source, evaluator, position, &thought));
                 thought.best
             };
             moves.push(position.write_move(mv));
@@ -101,6 +103,10 @@ impl SelfPlay {
         Played { episodes, row }
     }
 
+    fn limits<G: Game>(&self) -> Limits<G::Move> {
+        Limits { nodes: self.nodes, ..Limits::default() }
+    }
+
     /// A move by search, by captures alone or by chance, with the position that it is expected to lead to.
     fn think<G: Game, E: Evaluator<G>>(
         &self,
@@ -112,7 +118,7 @@ impl SelfPlay {
     ) -> Thought<G> {
         let legal = "the referee saw a legal move";
         if self.moves == Moves::Search {
-            return searcher.think(evaluator, line, dice).expect(legal);
+            return searcher.think_within(evaluator, line, &self.limits::<G>(), dice, &Unwatched).expect(legal);
         }
         let position = line.last().expect("a line has at least one position");
         let root = evaluator.root(position);
@@ -142,27 +148,32 @@ impl SelfPlay {
             counts: Counts::default(),
         }
     }
+}
 
-    /// What a search teaches. In self-play every move is the learner's own, so every reply was expected.
-    fn step<G: Game, E: Evaluator<G>>(&self, evaluator: &E, position: &G, thought: &Thought<G>) -> Step {
-        if !self.source.searched() {
-            return self.still(evaluator, position);
-        }
-        let leaf = match &thought.leaf {
-            search::Leaf::Static(leaf) => Leaf::one(evaluator.inputs(leaf, &thought.root)),
-            search::Leaf::Over(outcome) => Leaf::Over(i32::from(outcome.0)),
-            search::Leaf::Unknown => Leaf::Unknown,
-        };
-        let root = match self.source {
-            Source::Leaf => Default::default(),
-            _ => evaluator.inputs(position, &thought.root),
-        };
-        Step { leaf, root, predicted: true }
+/// What a search teaches. In self-play every move is the learner's own, so every reply was expected.
+pub(crate) fn step<G: Game, E: Evaluator<G>>(
+    source: Source,
+    evaluator: &E,
+    position: &G,
+    thought: &Thought<G>,
+) -> Step {
+    if !source.searched() {
+        return still(evaluator, position);
     }
+    let leaf = match &thought.leaf {
+        search::Leaf::Static(leaf) => Leaf::one(evaluator.inputs(leaf, &thought.root)),
+        search::Leaf::Over(outcome) => Leaf::Over(i32::from(outcome.0)),
+        search::Leaf::Unknown => Leaf::Unknown,
+    };
+    let root = match source {
+        Source::Leaf => Default::default(),
+        _ => evaluator.inputs(position, &thought.root),
+    };
+    Step { leaf, root, predicted: true }
+}
 
-    /// A position that predicts by itself.
-    fn still<G: Game, E: Evaluator<G>>(&self, evaluator: &E, position: &G) -> Step {
-        let inputs = evaluator.inputs(position, &evaluator.root(position));
-        Step { leaf: Leaf::one(inputs.clone()), root: inputs, predicted: true }
-    }
+/// A position that predicts by itself.
+fn still<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> Step {
+    let inputs = evaluator.inputs(position, &evaluator.root(position));
+    Step { leaf: Leaf::one(inputs.clone()), root: inputs, predicted: true }
 }

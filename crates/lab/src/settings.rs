@@ -1,6 +1,6 @@
 //! The resolved settings of a learning run: everything that decides what it learns, and nothing else.
 
-use crate::policy;
+use crate::{PoolSettings, policy};
 use game::{Features, Game, Sets};
 use learn::lambda::LambdaSettings;
 use learn::step::StepSettings;
@@ -68,6 +68,9 @@ pub struct RunSettings {
     pub start: String,
     /// Search depth in plies.
     pub depth: u32,
+    /// At most so many positions for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// The profile of the search, and switches that differ from it: see [`Options::parse`].
     #[serde(default = "exact", skip_serializing_if = "is_exact")]
     pub profile: String,
@@ -92,6 +95,9 @@ pub struct RunSettings {
     pub method: Method,
     /// How to learn.
     pub learn: Settings,
+    /// Opponents, if the learner does not play itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<PoolSettings>,
 }
 
 impl RunSettings {
@@ -114,6 +120,7 @@ impl RunSettings {
             sets: Sets::One,
             start: features.presets()[0].name.to_string(),
             depth: training.depth,
+            nodes: None,
             profile: exact(),
             moves: Moves::Search,
             games: training.games,
@@ -125,6 +132,7 @@ impl RunSettings {
             warmup: Warmup { games, step: step(warm_step), lambda: lambda(warm_lambda), beta: 1.0 },
             method: Method::Tdleaf,
             learn,
+            pool: None,
         }
     }
 
@@ -172,6 +180,25 @@ impl RunSettings {
         }
         if self.games == 0 {
             return Err("--games must be at least 1".to_string());
+        }
+        if self.nodes == Some(0) {
+            return Err("--nodes must be at least 1".to_string());
+        }
+        if self.nodes.is_some() && self.method == Method::Treestrap {
+            return Err("--nodes: TreeStrap learns from whole iterations; limit it by --depth".to_string());
+        }
+        if let Some(pool) = &self.pool {
+            pool.check()?;
+            if self.method == Method::Treestrap || self.moves != Moves::Search {
+                return Err("--pool: TreeStrap learns from self-play only".to_string());
+            }
+            if self.batch != 1 {
+                return Err("--batch: against others every game is learnt by itself; use --update-every".to_string());
+            }
+            if pool.trial >= self.games {
+                let (trial, games) = (pool.trial, self.games);
+                return Err(format!("--trial {trial} of --games {games} leaves no game to learn from"));
+            }
         }
         if self.batch == 0 || self.batch > 100_000 {
             return Err(format!("--batch must be from 1 to 100000, not {}", self.batch));

@@ -1,12 +1,13 @@
 //! From a run file to the figures that are shown: averages over the last fifth, and the data of a report.
 
 use crate::occupancy::{Occupancy, occupancy, typical};
-use crate::report::{Comparison, ReportData, TracePoint, WeightSet};
+use crate::pool::{LEARNER, side};
+use crate::report::{Comparison, RatedGame, ReportData, TracePoint, WeightSet};
 use eval::Weights;
 use game::{Features, Game, Sets};
 use learn::State;
 use serde_json::Value;
-use store::{Run, Snapshot, StoreError};
+use store::{GameRow, Run, Snapshot, StoreError};
 
 /// The weights over time: all snapshots and, if a run was stopped between two of them, the weights at its end.
 pub fn trace(run: &Run) -> Result<Vec<Snapshot>, StoreError> {
@@ -87,7 +88,7 @@ pub fn report_data<G: Game, F: Features<G>>(
     let snapshot_values = snapshots.iter().map(|s| by_set(&s.weights, &watched));
     data.set_values = if several { snapshot_values.collect() } else { Vec::new() };
     Ok(ReportData {
-        title: format!("{} from nothing but the rules", meta.game),
+        title: title(&meta.game, &meta.settings),
         game: meta.game.clone(),
         features: meta.features.clone(),
         command,
@@ -113,8 +114,42 @@ pub fn report_data<G: Game, F: Features<G>>(
         cpu_seconds: checkpoint.cpu_seconds,
         notes: text(crate::trainer::COLLAPSED),
         match_result: text("match").pop(),
+        rated: rated(run, checkpoint.games)?,
+        trial: meta.settings["pool"]["trial"].as_u64().unwrap_or(0),
         ..data
     })
+}
+
+/// What kind of run it is.
+fn title(game: &str, settings: &Value) -> String {
+    match settings["start"].as_str() {
+        _ if !settings["pool"].is_null() => format!("{game}, learnt from others"),
+        Some("ones" | "zero") => format!("{game} from nothing but the rules"),
+        Some(start) => format!("{game} by self-play, from '{start}'"),
+        None => format!("{game} by self-play"),
+    }
+}
+
+/// The games against others, each with the ratings of both.
+fn rated(run: &Run, games: u64) -> Result<Vec<RatedGame>, StoreError> {
+    let ratings = run.ratings()?;
+    if ratings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let one = |game: GameRow| {
+        let mut own = ratings.iter().filter(|row| row.game == game.number);
+        let (learner, opponent) =
+            (own.clone().find(|row| row.player == LEARNER)?, own.find(|row| row.player != LEARNER)?);
+        Some(RatedGame {
+            game: game.number,
+            rating: learner.rating,
+            deviation: learner.deviation,
+            opponent: opponent.player.clone(),
+            opponent_rating: opponent.rating,
+            points: side(game.number).view(game.result),
+        })
+    };
+    Ok(run.games(1..=games)?.into_iter().filter_map(one).collect())
 }
 
 /// The choice of weight sets in the settings of a run; one where they do not say it.

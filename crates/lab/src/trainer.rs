@@ -1,16 +1,21 @@
-//! The learning loop: batches of self-play with frozen weights on all cores, learnt in the order of the games.
+//! The learning loop: batches of self-play with frozen weights on all cores, learnt in the order of the games; or games
+//! against others, one after the other.
 
+use crate::pool::{self, LEARNER};
+use crate::sparring::{Sparred, Sparring};
 use crate::{Played, RunSettings, SelfPlay, differences};
+use arena::statistics::Glicko;
+use arena::{Pace, Player};
 use cpu_time::ProcessTime;
 use eval::{Linear, LinearModel, Weights};
 use game::{Features, Game};
-use learn::{Harvest, LearnError, Learner, Source, State};
+use learn::{Episode, Harvest, LearnError, Learner, Source, State};
 use search::{Searcher, Thought};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use store::{Batch, Checkpoint, EventRow, Meta, Run, Snapshot, StoreError};
+use store::{Batch, Checkpoint, EventRow, Meta, RatingRow, Run, Snapshot, StoreError};
 use thiserror::Error;
 
 /// About this many snapshots of the weights are kept in a run file, less of very many weights: with 33 sets of thousands a run
@@ -25,6 +30,12 @@ const SAVE_EVERY: Duration = Duration::from_secs(1);
 const COLLAPSE: (u64, f64) = (200, 0.9);
 /// The event that tells it.
 pub(crate) const COLLAPSED: &str = "collapse";
+/// The event that tells of a game that an opponent could not finish.
+const FAULT: &str = "fault";
+/// After a fault, wait this long for a Ctrl-C that may have caused it.
+const AFTERMATH: Duration = Duration::from_millis(100);
+/// So many games in a row without a result are enough.
+const ATTEMPTS: u64 = 8;
 
 /// Why a run could not go on. What was saved before is safe.
 #[derive(Debug, Error)]
@@ -38,6 +49,9 @@ pub enum Error {
     /// The learner.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// The opponents.
+    #[error("no game could be finished in {ATTEMPTS} attempts; the last one: {0}")]
+    Opponents(String),
     /// The command asks for other settings than the run has.
     #[error("{path} was made with other settings: {list}; use another --run file, or give the same options")]
     Differs {
@@ -57,6 +71,8 @@ pub enum Event<'a> {
         games: u64,
         /// The learner, with the weights as they are now.
         learner: &'a Learner<LinearModel>,
+        /// Among others, the learner's rating.
+        rating: Option<Glicko>,
     },
     /// Something that the user should know.
     Warning {
@@ -69,6 +85,14 @@ pub enum Event<'a> {
 
 /// Sees every search of a run: the position, the thought, and the evaluator that it used.
 pub type Inspector<G, F> = Box<dyn Fn(&G, &Thought<G>, &Linear<F>) + Send + Sync>;
+
+/// An opponent that can be met: what makes it, and what it may use.
+pub struct Rival<G: Game> {
+    /// Makes the player, again after a fault.
+    pub maker: Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>,
+    /// What it may use.
+    pub pace: Pace,
+}
 
 /// A learning run of one game with one feature set.
 pub struct Trainer<G: Game, F: Features<G>> {
@@ -85,6 +109,10 @@ pub struct Trainer<G: Game, F: Features<G>> {
     collapsed: bool,
     searchers: Vec<Searcher<G>>,
     inspector: Option<Inspector<G, F>>,
+    /// Those of the pool, in its order, and the players that have been made.
+    rivals: Vec<Rival<G>>,
+    seats: Vec<Option<Box<dyn Player<G>>>>,
+    rating: Option<Glicko>,
 }
 
 impl<G: Game, F: Features<G>> Trainer<G, F> {
@@ -94,6 +122,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let learner = learner(&features, &settings, 0, &start(&features, &settings)?.values)?;
         let snapshot_every = settings.games.div_ceil(snapshots(learner.weights().len() as u64));
         let began = (Instant::now(), ProcessTime::now());
+        let rating = settings.pool.as_ref().map(|pool| Glicko::new(pool.rating));
         Ok(Trainer {
             settings,
             features,
@@ -108,6 +137,9 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             collapsed: false,
             searchers: Vec::new(),
             inspector: None,
+            rivals: Vec::new(),
+            seats: Vec::new(),
+            rating,
         })
     }
 
@@ -163,6 +195,9 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             let recent = trainer.games.saturating_sub(COLLAPSE.0 - 1).max(1)..=trainer.games;
             trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
             trainer.collapsed = run.events()?.iter().any(|event| event.kind == COLLAPSED);
+            if let Some(pool) = &trainer.settings.pool {
+                trainer.rating = Some(pool.rate(&run.games(1..=trainer.games)?, &run.ratings()?));
+            }
         }
         trainer.snapshot_every = meta.snapshot_every;
         run.amend(&serde_json::to_value(&trainer.settings).expect("settings have a JSON form"))?;
@@ -173,6 +208,12 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// Shows every search from now on to `inspector`.
     pub fn inspect(&mut self, inspector: Inspector<G, F>) {
         self.inspector = Some(inspector);
+    }
+
+    /// Brings the opponents of the pool, in its order. Without them a run against others cannot go on.
+    pub fn meet(&mut self, rivals: Vec<Rival<G>>) {
+        self.seats = rivals.iter().map(|_| None).collect();
+        self.rivals = rivals;
     }
 
     /// Games learnt so far.
@@ -210,9 +251,12 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     ) -> Result<bool, Error> {
         let mut saved = Instant::now();
         while self.games < self.settings.games && !stop() {
-            self.batch(threads, &mut sink)?;
-            sink(Event::Learnt { games: self.games, learner: &self.learner });
-            if saved.elapsed() >= SAVE_EVERY {
+            if !self.batch(threads, &stop, &mut sink)? {
+                break;
+            }
+            sink(Event::Learnt { games: self.games, learner: &self.learner, rating: self.rating });
+            // Games against others cannot be repeated: each is kept at once.
+            if self.settings.pool.is_some() || saved.elapsed() >= SAVE_EVERY {
                 self.save()?;
                 saved = Instant::now();
             }
@@ -221,8 +265,13 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         Ok(self.games >= self.settings.games)
     }
 
-    /// Plays and learns one batch.
-    fn batch(&mut self, threads: usize, sink: &mut impl FnMut(Event<'_>)) -> Result<(), Error> {
+    /// Plays and learns one batch; false if it was abandoned.
+    fn batch(
+        &mut self,
+        threads: usize,
+        stop: &impl Fn() -> bool,
+        sink: &mut impl FnMut(Event<'_>),
+    ) -> Result<bool, Error> {
         // A batch begins at a multiple of its size and never crosses the end of the warm-up, so that a run that was
         // killed has the same batches as one that was not.
         let size = self.settings.batch;
@@ -232,9 +281,18 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         }
         let end = end.min(self.settings.games);
         let frozen = self.learner.weights().to_vec();
-        for played in self.play(&frozen, self.games + 1, end, threads) {
+        let games = match &self.settings.pool {
+            None => self.play(&frozen, self.games + 1, end, threads),
+            Some(_) => match self.spar(&frozen, self.games + 1, stop, sink)? {
+                Some(played) => vec![played],
+                None => return Ok(false),
+            },
+        };
+        let trial = self.settings.pool.as_ref().map_or(0, |pool| pool.trial);
+        for played in games {
             // Who never moved has nothing to learn from.
-            for episode in played.episodes.iter().filter(|episode| !episode.steps.is_empty()) {
+            let teaches = |episode: &&Episode| !episode.steps.is_empty() && self.games >= trial;
+            for episode in played.episodes.iter().filter(teaches) {
                 self.learner.learn(episode, &frozen)?;
             }
             self.games += 1;
@@ -252,7 +310,71 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
             self.learner.count_from(&taught);
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Plays a game against somebody of the pool and rates it; `None` if it was abandoned.
+    fn spar(
+        &mut self,
+        weights: &[f64],
+        number: u64,
+        stop: &impl Fn() -> bool,
+        sink: &mut impl FnMut(Event<'_>),
+    ) -> Result<Option<Played>, Error> {
+        let settings = &self.settings;
+        let (Some(pool), Some(rating)) = (&settings.pool, self.rating) else { return Ok(None) };
+        if self.rivals.len() != pool.opponents.len() {
+            return Err(Error::Settings("the opponents of the pool are not there".to_string()));
+        }
+        let evaluator = Linear::new(self.features.clone(), settings.sets, weights);
+        let game = Sparring {
+            search: settings.search(),
+            nodes: settings.nodes,
+            source: settings.learn.source,
+            opening: settings.opening,
+            longest: settings.longest,
+            seed: settings.seed,
+            given_up: pool.given_up,
+        };
+        let mut trouble = String::new();
+        for attempt in 0..ATTEMPTS {
+            let at = pool.pair(rating.rating, settings.seed, number, attempt);
+            let (opponent, rival) = (&pool.opponents[at], &self.rivals[at]);
+            let mut player = self.seats[at].take().unwrap_or_else(|| (rival.maker)());
+            match game.play(number, &evaluator, &mut *player, rival.pace, stop) {
+                Sparred::Abandoned => return Ok(None),
+                Sparred::Void(reason) => {
+                    // A Ctrl-C in a terminal ends other programs, too.
+                    std::thread::sleep(AFTERMATH);
+                    if stop() {
+                        return Ok(None);
+                    }
+                    // The player is dropped, which ends its program; the next game makes it anew.
+                    trouble = format!("game {number} against {}: {reason}", opponent.name);
+                    let kind = FAULT.to_string();
+                    self.pending.events.push(EventRow { game: number - 1, kind, text: trouble.clone() });
+                    sink(Event::Warning { games: number - 1, text: format!("{trouble}; it counts for nothing") });
+                }
+                Sparred::Finished(mut played) => {
+                    self.seats[at] = Some(player);
+                    let row = |player: &str, rating, deviation| RatingRow {
+                        game: number,
+                        player: player.to_string(),
+                        rating,
+                        deviation,
+                    };
+                    let met = row(&opponent.name, opponent.rating, 0.0);
+                    let after = rating.after(&[pool::result(&played.row, &met)]);
+                    for episode in &mut played.episodes {
+                        (episode.own_rating, episode.opponent_rating) = (Some(rating.rating), Some(opponent.rating));
+                    }
+                    self.pending.ratings.extend([met, row(LEARNER, after.rating, after.deviation)]);
+                    self.rating = Some(after);
+                    return Ok(Some(*played));
+                }
+            }
+        }
+        Err(Error::Opponents(trouble))
     }
 
     /// Plays the games `from..=to` with the same weights; the result is in their order whatever the threads did.
@@ -261,6 +383,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let evaluator = Linear::new(self.features.clone(), settings.sets, weights);
         let game = SelfPlay {
             search: settings.search(),
+            nodes: settings.nodes,
             moves: settings.moves,
             source: settings.learn.source,
             harvest: self.harvest(weights),

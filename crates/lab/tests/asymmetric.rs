@@ -49,7 +49,7 @@ fn play<const ASYMMETRIC: bool>(settings: &RunSettings, weights: &[f64]) -> Play
     let harvest = (settings.learn.source == Source::TreeStrap)
         .then(|| Harvest::new(&settings.learn, evaluator.model(), weights, settings.learn.beta));
     let (search, moves, source) = (settings.search(), settings.moves, settings.learn.source);
-    let game = SelfPlay { search, moves, source, harvest, opening: 0, longest: 400, seed: settings.seed };
+    let game = SelfPlay { search, nodes: None, moves, source, harvest, opening: 0, longest: 400, seed: settings.seed };
     game.play(1, &evaluator, &mut Searcher::new(search), |_, _| {})
 }
 

@@ -81,7 +81,7 @@ fn the_warm_up_freezes_the_squares_of_every_set_and_keeps_the_counts() {
     let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
     let mut taught = Vec::new();
     let watch = |event: Event<'_>| {
-        if let Event::Learnt { games, learner } = event {
+        if let Event::Learnt { games, learner, .. } = event {
             let squares = learner.weights().chunks(157).any(|own| own[5..].iter().any(|weight| *weight != 0.0));
             assert_eq!(squares, games > 20, "after {games} games");
             taught.push(learner.state().taught.clone());

@@ -34,7 +34,7 @@ fn the_warm_up_teaches_only_the_pieces() {
     let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
     let mut checked = (0, 0);
     let watch = |event: Event<'_>| {
-        if let Event::Learnt { games, learner } = event {
+        if let Event::Learnt { games, learner, .. } = event {
             let weights = learner.weights();
             let squares = weights[5..].iter().any(|weight| *weight != 0.0);
             assert_eq!(squares, games > 20, "after {games} games");

@@ -11,6 +11,9 @@ pub struct Episode {
     pub steps: Vec<Step>,
     /// Points for the first player, from whose view the inputs are, too: -1, 0 or 1; backgammon goes to 3 and -3.
     pub result: i32,
+    /// True if the game broke off and its result says nothing: the last prediction is taken to be right. (A resignation or a
+    /// loss on time, where that is what they count for.)
+    pub open: bool,
     /// True if the learner was the second player. Only the rules ask: they must know which surprises were pleasant.
     pub second: bool,
     /// With TreeStrap, what each search recommends ([`crate::Harvest::take`]).
@@ -22,9 +25,9 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// True if the opponent is known to be rated below the learner. Equal is not below.
-    pub fn weaker_opponent(&self) -> bool {
-        matches!((self.opponent_rating, self.own_rating), (Some(opponent), Some(own)) if opponent < own)
+    /// How much higher the learner is rated than its opponent, if both ratings are known.
+    pub fn lead(&self) -> Option<f64> {
+        Some(self.own_rating? - self.opponent_rating?)
     }
 }
 

@@ -56,24 +56,32 @@ impl Rule {
     }
 }
 
-/// A rule, and what censoring does.
+/// A rule, and what censoring does in one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Censor {
     /// When.
     pub rule: Rule,
-    /// Censored differences are multiplied by this: 0 in the papers.
-    pub ramp_factor: f64,
+    /// Censored differences are multiplied by this: 0 in the papers, or what [`sliding`] says.
+    pub factor: f64,
     /// True: the last difference of a game is also censored if it is a gain, predicted or not (KnightCap's program).
     pub ramp_terminal: bool,
+    /// True if the opponent is known to be rated below the learner. Equal is not below.
+    pub weaker: bool,
 }
 
 impl Censor {
     /// The difference `d` (from the learner's view) after the rule.
-    pub fn apply(&self, d: f64, predicted: bool, weaker: bool, last: bool) -> f64 {
+    pub fn apply(&self, d: f64, predicted: bool, last: bool) -> f64 {
         let gain = d > 0.0;
-        let censored = self.rule.applies(gain, predicted, weaker) || (self.ramp_terminal && last && gain);
-        if censored { self.ramp_factor * d } else { d }
+        let censored = self.rule.applies(gain, predicted, self.weaker) || (self.ramp_terminal && last && gain);
+        if censored { self.factor * d } else { d }
     }
+}
+
+/// The sliding scale that Baxter, Tridgell and Weaver (1998) propose and did not try: the weaker the opponent, the less its
+/// blunders teach. Twice the points that the opponent is expected to make, at most 1; `scale` is the lead of ten to one.
+pub fn sliding(lead: f64, scale: f64) -> f64 {
+    (2.0 / (1.0 + libm::pow(10.0, lead / scale))).min(1.0)
 }
 
 #[cfg(test)]
@@ -92,7 +100,6 @@ mod tests {
             (Rule::PosAlways, [true, false, true, true, false]),
         ];
         for (rule, expected) in table {
-            let censor = Censor { rule, ramp_factor: 0.0, ramp_terminal: false };
             let cases = [
                 (1.0, false, false),
                 (-1.0, false, false),
@@ -100,15 +107,25 @@ mod tests {
                 (1.0, false, true),
                 (-1.0, false, true),
             ];
-            let found = cases.map(|(d, predicted, weaker)| censor.apply(d, predicted, weaker, true) == 0.0);
+            let found = cases.map(|(d, predicted, weaker)| {
+                let censor = Censor { rule, factor: 0.0, ramp_terminal: false, weaker };
+                censor.apply(d, predicted, true) == 0.0
+            });
             assert_eq!(found, expected, "{rule:?}");
         }
     }
 
     #[test]
     fn the_ramp_is_applied_once() {
-        let censor = Censor { rule: Rule::PosAlways, ramp_factor: 0.5, ramp_terminal: true };
-        assert_eq!(censor.apply(1.0, true, false, true), 0.5);
-        assert_eq!(censor.apply(-1.0, true, false, true), -1.0);
+        let censor = Censor { rule: Rule::PosAlways, factor: 0.5, ramp_terminal: true, weaker: false };
+        assert_eq!(censor.apply(1.0, true, true), 0.5);
+        assert_eq!(censor.apply(-1.0, true, true), -1.0);
+    }
+
+    #[test]
+    fn blunders_of_the_weak_teach_less() {
+        assert_eq!([-300.0, 0.0].map(|lead| sliding(lead, 400.0)), [1.0, 1.0], "nobody is weaker");
+        assert!((sliding(400.0, 400.0) - 2.0 / 11.0).abs() < 1e-12);
+        assert!(sliding(800.0, 400.0) < 0.02);
     }
 }

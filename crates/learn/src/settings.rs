@@ -3,6 +3,7 @@
 use crate::check::{not_negative, positive};
 use crate::error::setting;
 use crate::lambda::LambdaSettings;
+use crate::rule::sliding;
 use crate::step::StepSettings;
 use crate::{Censor, LearnError, Rule, Squash};
 use eval::Model;
@@ -51,6 +52,9 @@ pub struct Settings {
     pub rule: Rule,
     /// What censored differences are multiplied by.
     pub ramp_factor: f64,
+    /// Instead, a factor that slides with the rating difference: the lead at which the learner expects ten points to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ramp_scale: Option<f64>,
     /// Whether the last difference is censored if it is a gain.
     pub ramp_terminal: bool,
     /// Features whose weights never change, in any set.
@@ -74,6 +78,7 @@ impl Default for Settings {
             learn_beta: false,
             rule: Rule::None,
             ramp_factor: 0.0,
+            ramp_scale: None,
             ramp_terminal: false,
             fixed: Vec::new(),
             update_every: 1,
@@ -89,6 +94,9 @@ impl Settings {
     pub fn check(&self, model: &impl Model) -> Result<(), LearnError> {
         positive("beta", self.beta)?;
         not_negative("ramp_factor", self.ramp_factor)?;
+        if let Some(scale) = self.ramp_scale {
+            positive("ramp_scale", scale)?;
+        }
         if let Some(cap) = self.cap {
             positive("cap", cap)?;
         }
@@ -114,7 +122,11 @@ impl Settings {
         self.lambda.check()
     }
 
-    pub(crate) fn censor(&self) -> Censor {
-        Censor { rule: self.rule, ramp_factor: self.ramp_factor, ramp_terminal: self.ramp_terminal }
+    /// The rule in a game in which the learner's rating leads by so much, if that is known.
+    pub(crate) fn censor(&self, lead: Option<f64>) -> Censor {
+        let sliding = self.ramp_scale.zip(lead).map(|(scale, lead)| sliding(lead, scale));
+        let factor = sliding.unwrap_or(self.ramp_factor);
+        let weaker = lead.is_some_and(|lead| lead > 0.0);
+        Censor { rule: self.rule, factor, ramp_terminal: self.ramp_terminal, weaker }
     }
 }

@@ -77,6 +77,9 @@ impl<'a, M: Model> Trace<'a, M> {
             trace.predicted.push(step.predicted);
             trace.predictions.extend(prediction);
         }
+        if episode.open && !trace.predictions.is_empty() {
+            trace.outcome = trace.predictions[trace.predictions.len() - outputs..].to_vec();
+        }
         trace
     }
 
@@ -145,13 +148,13 @@ impl<'a, M: Model> Trace<'a, M> {
 
     /// The temporal differences after the rule.
     pub fn censored(&self, raw: &[f64], episode: &Episode) -> Vec<f64> {
-        let (censor, weaker) = (self.settings.censor(), episode.weaker_opponent());
+        let censor = self.settings.censor(episode.lead());
         // The rules speak of the learner's gains, the differences of the first player's.
         let view = if episode.second { -1.0 } else { 1.0 };
         let outputs = self.model.outputs();
         let one = |(i, d): (usize, &f64)| {
             let t = i / outputs;
-            view * censor.apply(view * d, self.predicted[t], weaker, t + 1 == self.len())
+            view * censor.apply(view * d, self.predicted[t], t + 1 == self.len())
         };
         raw.iter().enumerate().map(one).collect()
     }

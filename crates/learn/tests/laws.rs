@@ -50,7 +50,7 @@ fn episode() -> impl Strategy<Value = Episode> {
         second,
         own_rating: Some(1500.0),
         opponent_rating: Some(1400.0),
-        searches: Vec::new(),
+        ..Episode::default()
     })
 }
 
@@ -200,6 +200,35 @@ fn a_finished_leaf_predicts_its_outcome_and_teaches_nothing() {
     let lesson = learn(&Settings::default(), &[0.3; SIZE], &game);
     assert_eq!((lesson.predictions, lesson.td), (vec![1.0, 0.0], vec![-1.0, 1.0]));
     assert_eq!(lesson.delta, [0.0; SIZE]);
+}
+
+#[test]
+fn a_game_that_broke_off_leaves_its_last_prediction_alone() {
+    let value = |amount: f64| Inputs { pairs: vec![(0, amount)], set: 0 };
+    let steps: Vec<Step> = [0.0, 1.0]
+        .map(|amount| Step { leaf: Leaf::one(value(amount)), root: Inputs::default(), predicted: true })
+        .to_vec();
+    let game = Episode { steps, result: -1, open: true, ..Episode::default() };
+    let lesson = learn(&Settings::default(), &[1.0; SIZE], &game);
+    assert_eq!(lesson.td, [lesson.predictions[1] - 0.5, 0.0]);
+    assert_eq!(lesson.outcome, [lesson.predictions[1]]);
+    let nothing = Episode { open: true, ..Episode::default() };
+    assert!(learn(&Settings::default(), &[1.0; SIZE], &nothing).td.is_empty());
+}
+
+#[test]
+fn blunders_of_the_weak_teach_less_on_a_sliding_scale() {
+    let step = |predicted| Step { leaf: Leaf::one(Inputs::default()), root: Inputs::default(), predicted };
+    let td = |own, opponent, predicted| {
+        let (own_rating, opponent_rating) = (Some(own), Some(opponent));
+        let game =
+            Episode { steps: vec![step(predicted)], result: 1, own_rating, opponent_rating, ..Episode::default() };
+        let settings = Settings { rule: Rule::PosUnpredicted, ramp_scale: Some(400.0), ..Settings::default() };
+        learn(&settings, &[0.0; SIZE], &game).td[0]
+    };
+    assert_eq!([td(1500.0, 1600.0, false), td(1500.0, 1500.0, false)], [0.5, 0.5]);
+    assert!((td(1500.0, 1100.0, false) - 1.0 / 11.0).abs() < 1e-12);
+    assert_eq!(td(1500.0, 1100.0, true), 0.5, "what was expected teaches in full");
 }
 
 #[test]

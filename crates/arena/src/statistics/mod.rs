@@ -3,12 +3,14 @@
 //! Games are counted one by one ([`Score`]) or in pairs of the same opening with both colours ([`Pairs`]). Pairs tell
 //! more: part of the luck of an opening cancels, so that the same games give narrower intervals.
 
+mod glicko;
 mod pairs;
 mod ratings;
 mod sample;
 mod score;
 mod sprt;
 
+pub use glicko::{Glicko, Met};
 pub use pairs::{Pairs, Tally};
 pub use ratings::{Meeting, Rating, ratings};
 pub use sample::{Elo, Sample};

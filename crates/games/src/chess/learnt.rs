@@ -48,6 +48,7 @@ const ONE: [f64; 157] = [
 ];
 
 #[rustfmt::skip]
+#[expect(clippy::approx_constant, reason = "chance")]
 const STAGES: [f64; 4 * 157] = [
     // Opening.
     0.5123, 1.5600, 1.9290, 2.5565, 5.7210, -0.1680, 0.1653, 0.0160, -0.2233, -0.1007, 0.1688, 0.0256, -0.0335,

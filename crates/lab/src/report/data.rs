@@ -55,6 +55,10 @@ pub struct ReportData {
     pub notes: Vec<String>,
     /// How strong the result plays, in one sentence.
     pub match_result: Option<String>,
+    /// Games against others, earliest first.
+    pub rated: Vec<RatedGame>,
+    /// The first of them, which taught nothing.
+    pub trial: u64,
 }
 
 impl ReportData {
@@ -91,6 +95,23 @@ pub struct TracePoint {
     pub rates: Vec<f64>,
     /// The lambda in use.
     pub lambda: f64,
+}
+
+/// A game against somebody with a rating.
+#[derive(Clone, Debug, Default)]
+pub struct RatedGame {
+    /// Its number.
+    pub game: u64,
+    /// The learner's rating after it.
+    pub rating: f64,
+    /// Its standard deviation.
+    pub deviation: f64,
+    /// Against whom.
+    pub opponent: String,
+    /// With which rating.
+    pub opponent_rating: f64,
+    /// The learner's points: above 0 won, 0 drawn, below 0 lost.
+    pub points: i32,
 }
 
 /// Values from elsewhere.

@@ -6,6 +6,7 @@ mod data;
 mod labels;
 mod parts;
 mod picture;
+mod rating;
 #[cfg(test)]
 mod sample;
 mod scale;
@@ -16,7 +17,7 @@ mod traces;
 
 pub use board::maps;
 pub use chart::{Axis, Chart, Line};
-pub use data::{Comparison, ReportData, TracePoint, WeightSet};
+pub use data::{Comparison, RatedGame, ReportData, TracePoint, WeightSet};
 pub use picture::picture;
 pub use text::escape;
 
@@ -34,6 +35,7 @@ pub fn html(data: &ReportData) -> String {
         parts::notes(data, &summary)
     );
     let mut body = hero;
+    body += &section("Among others", "wide-part", &rating::part(data));
     if !data.trace.is_empty() {
         if !summary.finals.is_empty() {
             body += &section("How the values were found", "wide-part", &weight_traces(data, &summary));

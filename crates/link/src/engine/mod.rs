@@ -24,8 +24,6 @@ use std::time::Duration;
 
 /// Where neither the player string nor a clock says anything.
 const DEFAULT_MOVETIME: Duration = Duration::from_millis(100);
-/// What a program that gives up is said to have done.
-const RESIGNED: &str = "resigned";
 
 /// A program that plays. It is started when it is first needed, and again after it has failed.
 ///
@@ -129,7 +127,7 @@ impl<G: Game> Player<G> for EnginePlayer {
                 self.client = Some(client);
                 Ok(choice)
             }
-            Err(failure) if failure.0 == RESIGNED => {
+            Err(failure) if failure.0 == Failure::RESIGNED => {
                 self.client = Some(client);
                 Err(failure)
             }

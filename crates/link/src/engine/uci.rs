@@ -96,7 +96,7 @@ impl Uci {
     fn answer<G: Game>(&mut self, turn: &Turn<G>, rest: &str) -> Result<G::Move, Failure> {
         let text = rest.split_whitespace().next().unwrap_or_default();
         match text {
-            "resign" => Err(Failure(super::RESIGNED.to_string())),
+            "resign" => Err(Failure(Failure::RESIGNED.to_string())),
             "" | "(none)" | "0000" | "NULL" => {
                 Err(self.process.failure(&format!("found no move ('bestmove {text}') in {}", turn.position())))
             }

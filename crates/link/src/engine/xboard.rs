@@ -7,7 +7,7 @@ use super::pace::Pace;
 use super::process::Process;
 use super::spec::EngineSpec;
 use super::story::Story;
-use super::{RESIGNED, grace, read_choice};
+use super::{grace, read_choice};
 use arena::{Choice, Failure, Turn};
 use game::{Game, Side};
 use std::time::{Duration, Instant};
@@ -163,7 +163,7 @@ impl Xboard {
                 return Ok(Choice { mv, thought: None, opinion });
             }
             if line.split_whitespace().next() == Some("resign") {
-                return Err(Failure(RESIGNED.to_string()));
+                return Err(Failure(Failure::RESIGNED.to_string()));
             }
             if ["1-0", "0-1", "1/2-1/2"].iter().any(|result| line.starts_with(result)) && claim.is_none() {
                 // The referee is ours: it may be wrong, and many go on.

@@ -1,0 +1,162 @@
+//! Learning from others: it repeats, it survives being stopped, and only games that were played teach.
+
+use arena::{Choice, Failure, Pace, Player, RandomPlayer, Turn};
+use game::Dice;
+use games::chess::{Chess, Material, PieceSquares};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use store::{GameRow, RatingRow, Run};
+use tdleaf_lab::{Error, Event, GivenUp, LEARNER, Opponent, PoolSettings, Rival, RunSettings, Trainer};
+
+type Features = PieceSquares<Material>;
+
+/// Plays the first legal move.
+struct First;
+
+impl Player<Chess> for First {
+    fn choose(&mut self, turn: &Turn<Chess>, _: &mut Dice) -> Result<Choice<Chess>, Failure> {
+        Ok(Choice { mv: game::Game::move_list(turn.position())[0], thought: None, opinion: None })
+    }
+}
+
+/// Plays at random and stops with a failure in some of its games, always at its fifth move.
+struct Fails {
+    text: &'static str,
+    games: Arc<AtomicU64>,
+    every: u64,
+    moves: u64,
+    now: bool,
+}
+
+impl Player<Chess> for Fails {
+    fn begin(&mut self) {
+        let number = self.games.fetch_add(1, Ordering::Relaxed) + 1;
+        (self.moves, self.now) = (0, number.is_multiple_of(self.every));
+    }
+
+    fn choose(&mut self, turn: &Turn<Chess>, dice: &mut Dice) -> Result<Choice<Chess>, Failure> {
+        self.moves += 1;
+        if self.now && self.moves == 5 { Err(Failure(self.text.to_string())) } else { RandomPlayer.choose(turn, dice) }
+    }
+}
+
+fn settings(games: u64) -> RunSettings {
+    let opponent = |name: &str, rating| Opponent { name: name.to_string(), player: name.to_string(), rating };
+    let pool = PoolSettings {
+        trial: 4,
+        rating: 900.0,
+        ..PoolSettings::new(vec![opponent("random", 800.0), opponent("first", 900.0)])
+    };
+    let mut settings = RunSettings::new::<Chess, Features>(&Features::new());
+    (settings.depth, settings.games, settings.batch) = (20, games, 1);
+    (settings.nodes, settings.longest, settings.pool) = (Some(60), 120, Some(pool));
+    settings
+}
+
+fn rival(maker: impl Fn() -> Box<dyn Player<Chess>> + Send + Sync + 'static) -> Rival<Chess> {
+    Rival { maker: Box::new(maker), pace: Pace::Free }
+}
+
+fn rivals() -> Vec<Rival<Chess>> {
+    vec![rival(|| Box::new(RandomPlayer)), rival(|| Box::new(First))]
+}
+
+/// Two opponents that fail in some of their games, counted together.
+fn failing(text: &'static str, every: u64) -> Vec<Rival<Chess>> {
+    let games = Arc::new(AtomicU64::new(0));
+    let one = |games: Arc<AtomicU64>| {
+        rival(move || Box::new(Fails { text, games: games.clone(), every, moves: 0, now: false }))
+    };
+    vec![one(games.clone()), one(games)]
+}
+
+/// Runs until the end, or until so many games are done.
+fn run(path: &Path, settings: RunSettings, rivals: Vec<Rival<Chess>>, until: u64) -> Result<Vec<String>, Error> {
+    let mut trainer = match path.exists() {
+        true => Trainer::<Chess, _>::resume(path, Features::new(), settings)?,
+        false => Trainer::create(path, Features::new(), settings, "test")?,
+    };
+    trainer.meet(rivals);
+    let done = std::cell::Cell::new(trainer.games());
+    let mut told = Vec::new();
+    trainer.run(
+        1,
+        || done.get() >= until,
+        |event| match event {
+            Event::Learnt { games, .. } => done.set(games),
+            Event::Warning { text, .. } => told.push(text),
+        },
+    )?;
+    Ok(told)
+}
+
+/// The weights over time, the ratings and the games of a run.
+fn kept(path: &Path) -> (Vec<Vec<f64>>, Vec<RatingRow>, Vec<GameRow>) {
+    let run = Run::read(path).unwrap();
+    let weights = run.snapshots().unwrap().into_iter().map(|snapshot| snapshot.weights).collect();
+    (weights, run.ratings().unwrap(), run.games(1..=1000).unwrap())
+}
+
+#[test]
+fn runs_repeat_and_survive_being_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, again, parts] = ["whole", "again", "parts"].map(|name| folder.path().join(name));
+    run(&whole, settings(14), rivals(), 99).unwrap();
+    run(&again, settings(14), rivals(), 99).unwrap();
+    for until in [3, 4, 9, 99] {
+        run(&parts, settings(14), rivals(), until).unwrap();
+    }
+    let (weights, ratings, games) = kept(&whole);
+    assert_eq!(kept(&again), (weights.clone(), ratings.clone(), games.clone()));
+    assert_eq!(kept(&parts), (weights.clone(), ratings.clone(), games.clone()));
+    assert_eq!(games.len(), 14);
+    // One for the opponent and one for the learner in each game.
+    assert_eq!(ratings.len(), 28);
+    assert!(["random", "first"].iter().all(|name| ratings.iter().any(|row| row.player == *name)));
+    let last = ratings.iter().rfind(|row| row.player == LEARNER).unwrap();
+    assert!(last.deviation < 350.0, "games make a rating more certain: {last:?}");
+    assert_eq!(weights[4], weights[0], "the trial teaches nothing");
+    assert_ne!(weights[14], weights[4]);
+}
+
+#[test]
+fn a_fault_of_the_opponent_teaches_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let told = run(&path, settings(10), failing("the pipe is broken", 3), 99).unwrap();
+    assert!(told.len() >= 3 && told.iter().all(|text| text.contains("the pipe is broken")), "{told:?}");
+    let store = Run::read(&path).unwrap();
+    assert_eq!(store.games(1..=99).unwrap().len(), 10, "each was played again");
+    assert!(store.games(1..=99).unwrap().iter().all(|row| !row.reason.contains("failure")));
+    assert_eq!(store.events().unwrap().len(), told.len());
+}
+
+#[test]
+fn a_pool_in_which_nobody_plays_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let error = run(&path, settings(10), failing("no such program", 1), 99).unwrap_err().to_string();
+    assert!(error.contains("no such program"), "{error}");
+    assert!(run(&path, settings(10), Vec::new(), 99).is_err(), "nobody is there");
+}
+
+#[test]
+fn a_resignation_counts_for_what_it_is_set_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let end = |given_up: GivenUp| {
+        let path = folder.path().join(format!("{given_up:?}"));
+        let mut settings = settings(12);
+        settings.pool.as_mut().unwrap().given_up = given_up;
+        assert!(run(&path, settings, failing(Failure::RESIGNED, 1), 99).unwrap().is_empty());
+        let rows = Run::read(&path).unwrap().games(1..=99).unwrap();
+        assert!(rows.iter().all(|row| row.result != 0), "{rows:?}");
+        assert!(rows.iter().filter(|row| row.reason == "resigned").count() > 6, "{rows:?}");
+        let (weights, ratings, _) = kept(&path);
+        (weights, ratings)
+    };
+    let ((counted, rated), (ignored, rated_too)) = (end(GivenUp::Result), end(GivenUp::Nothing));
+    assert_eq!(rated[..10], rated_too[..10], "the rating counts it anyhow");
+    assert_eq!(counted[4], ignored[4]);
+    assert_ne!(counted[12], ignored[12]);
+}

@@ -1,0 +1,92 @@
+//! Opponents for `tdleaf learn --pool`: a list in a file, or the one that needs nothing installed.
+
+use crate::players::{CommonLimits, PlayerSpec, distinguish};
+use crate::usage::usage;
+use anyhow::{Context, Result};
+use game::Game;
+use lab::{Opponent, PoolSettings, Rival};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The name of the list inside the program.
+const DEFAULT: &str = "default";
+
+/// Chess: past and present weights of this program at graded limits.
+const CHESS: &str = include_str!("pool-chess.txt");
+
+/// The opponents that `--pool TEXT` names. A list has a rating and a player in each line.
+pub fn read(text: &str, game: &str) -> Result<Vec<Opponent>> {
+    let list = match text {
+        DEFAULT if game == "chess" => CHESS.to_string(),
+        DEFAULT => return Err(usage(format!("--pool: there is no default pool of {game}; name a file with a list"))),
+        _ => std::fs::read_to_string(text).with_context(|| format!("--pool: cannot read {text}"))?,
+    };
+    let mut opponents = Vec::new();
+    let mut players = Vec::new();
+    for (number, line) in list.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let expected = || usage(format!("{text}, line {}: expected a rating and a player, not '{line}'", number + 1));
+        let (rating, player) = line.split_once(char::is_whitespace).ok_or_else(expected)?;
+        let rating: f64 = rating.parse().map_err(|_| expected())?;
+        let player = player.trim();
+        players.push(spec(player, game).with_context(|| format!("{text}, line {}", number + 1))?);
+        opponents.push(Opponent { name: String::new(), player: player.to_string(), rating });
+    }
+    distinguish(&mut players);
+    for (opponent, player) in opponents.iter_mut().zip(players) {
+        opponent.name = player.name;
+    }
+    Ok(opponents)
+}
+
+/// What makes the opponents. Programs that are not there are refused before any game.
+pub fn rivals<G: Game>(pool: &PoolSettings, stop: &Arc<AtomicBool>) -> Result<Vec<Rival<G>>> {
+    let rival = |opponent: &Opponent| {
+        let spec = spec(&opponent.player, G::NAME)?;
+        spec.check()?;
+        let (maker, _) = spec.maker::<G>(stop)?;
+        Ok(Rival { maker, pace: spec.pace })
+    };
+    pool.opponents.iter().map(rival).collect()
+}
+
+fn spec(player: &str, game: &str) -> Result<PlayerSpec> {
+    PlayerSpec::parse(player, game, &CommonLimits::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_pool_is_right() {
+        let pool = PoolSettings::new(read(DEFAULT, "chess").unwrap());
+        assert_eq!(pool.check(), Ok(()));
+        assert!(pool.opponents.len() >= 12);
+        let rivals = rivals::<games::chess::Chess>(&pool, &Arc::default()).unwrap();
+        assert!(rivals.iter().all(|rival| rival.pace == arena::Pace::Free), "games must not depend on time");
+        assert!(read(DEFAULT, "connect4").unwrap_err().to_string().contains("connect4"));
+    }
+
+    #[test]
+    fn lists_are_read_line_by_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pool.txt");
+        let pool = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            read(path.to_str().unwrap(), "chess")
+        };
+        let found = pool("# a comment\n\n1000 random\n 1200.5\tmaterial?depth=1\n1400 material?depth=2\n").unwrap();
+        let names: Vec<&str> = found.iter().map(|opponent| opponent.name.as_str()).collect();
+        assert_eq!(names, ["random", "material?depth=1", "material?depth=2"]);
+        assert_eq!(found[1].rating, 1200.5);
+        for (text, word) in [("random", "line 1"), ("\nx random", "line 2"), ("1000 nobody?dept=1", "dept")] {
+            let error = format!("{:#}", pool(text).unwrap_err());
+            assert!(error.contains(word), "{error}");
+        }
+        assert!(format!("{:#}", read("no such file", "chess").unwrap_err()).contains("no such file"));
+    }
+}

@@ -1,0 +1,55 @@
+//! Learning from others, from the command line.
+
+mod common;
+
+use common::{bad, good, words};
+use serde_json::Value;
+
+#[test]
+fn learns_from_a_list_of_players_and_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let list = "# rating and player\n700 random\n900 ones?features=material&depth=1&name=ones\n";
+    std::fs::write(folder.join("pool.txt"), list).unwrap();
+    let common = "learn chess --nodes 100 --rating 800 --trial 2 --pool pool.txt --match-games 0";
+    good(folder, &words(&format!("{common} --games 8 --run whole.tdrun")));
+    good(folder, &words(&format!("{common} --games 5 --run parts.tdrun")));
+    good(folder, &words("learn chess --games 8 --match-games 0 --resume --run parts.tdrun"));
+    let json = |run: &str| -> Value { serde_json::from_str(&good(folder, &["export", run, "--json"])).unwrap() };
+    let (whole, parts) = (json("whole.tdrun"), json("parts.tdrun"));
+    assert_eq!(whole["weights"], parts["weights"]);
+    assert_eq!(whole["settings"]["pool"]["opponents"][1]["name"], "ones");
+    assert_eq!(whole["settings"]["learn"]["rule"], "pos_unpredicted");
+    let page = std::fs::read_to_string(folder.join("parts.html")).unwrap();
+    for word in ["Among others", "learnt from others", "not learning", "<td>random</td><td>700</td>", "--pool"] {
+        assert!(page.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn refuses_what_cannot_be_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("empty.txt"), "# nobody\n").unwrap();
+    std::fs::write(folder.join("nobody.txt"), "1000 uci:no-such-program?depth=1\n").unwrap();
+    for (options, word) in [
+        ("--pool no-file", "no-file"),
+        ("--pool empty.txt", "no opponents"),
+        ("--pool nobody.txt", "no-such-program"),
+        ("--pool default --batch 4", "--update-every"),
+        ("--pool default --method treestrap", "TreeStrap"),
+        ("--pool default --trial 9", "--trial 9"),
+        ("--pool default --spread 0", "--spread"),
+        ("--pool default --given-up perhaps", "perhaps"),
+        ("--pool default --rule always", "pos_unpredicted"),
+        ("--pool default --sliding 0", "ramp_scale"),
+        ("--trial 3", "--pool"),
+        ("--rule none", "--pool"),
+        ("--nodes 0", "--nodes"),
+    ] {
+        let command = format!("learn chess --games 9 {options}");
+        let error = bad(folder, &words(&command), 2);
+        assert!(error.contains(word), "{command}: {error}");
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 2, "{command} left something behind");
+    }
+}
