@@ -334,7 +334,7 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
 /// Opponents, and which of their moves teach nothing.
 fn against_others<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<()> {
     if let Some(text) = &args.pool {
-        settings.pool = Some(PoolSettings::new(pool::read(text, G::NAME)?));
+        settings.pool = Some(PoolSettings::new(text, pool::read(text, G::NAME)?));
         (settings.batch, settings.learn.rule) = (args.batch.unwrap_or(1), Rule::PosUnpredicted);
     }
     let words = [

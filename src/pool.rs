@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_default_pool_is_right() {
-        let pool = PoolSettings::new(read(DEFAULT, "chess").unwrap());
+        let pool = PoolSettings::new(DEFAULT, read(DEFAULT, "chess").unwrap());
         assert_eq!(pool.check(), Ok(()));
         assert!(pool.opponents.len() >= 12);
         let rivals = rivals::<games::chess::Chess>(&pool, &Arc::default()).unwrap();

@@ -80,6 +80,18 @@ fn repeat(settings: &Value, names: &[String]) -> String {
             words.push(format!("--{option} {}", text(value)));
         }
     };
+    more("nodes", &settings["nodes"], Value::Null);
+    let pool = &settings["pool"];
+    if !pool.is_null() {
+        let list = pool["list"].as_str().unwrap_or_default();
+        more("pool", &json!(format!("'{list}'")), Value::Null);
+        for option in ["trial", "rating", "spread"] {
+            more(option, &pool[option], Value::Null);
+        }
+        more("given-up", &pool["given_up"], json!("result"));
+        more("rule", &learn["rule"], Value::Null);
+        more("sliding", &learn["ramp_scale"], Value::Null);
+    }
     more("sets", &settings["sets"], Value::Null);
     let profile = &settings["profile"];
     let quoted = if profile.is_null() { Value::Null } else { json!(format!("'{}'", text(profile))) };

@@ -21,7 +21,7 @@ fn learns_from_a_list_of_players_and_goes_on_where_it_stopped() {
     assert_eq!(whole["settings"]["pool"]["opponents"][1]["name"], "ones");
     assert_eq!(whole["settings"]["learn"]["rule"], "pos_unpredicted");
     let page = std::fs::read_to_string(folder.join("parts.html")).unwrap();
-    for word in ["Among others", "learnt from others", "not learning", "<td>random</td><td>700</td>", "--pool"] {
+    for word in ["Among others", "learnt from others", "not learning", "<td>ones</td><td>900</td>", "--pool"] {
         assert!(page.contains(word), "{word}");
     }
 }
@@ -32,8 +32,8 @@ fn refuses_what_cannot_be_played() {
     let folder = folder.path();
     std::fs::write(folder.join("empty.txt"), "# nobody\n").unwrap();
     std::fs::write(folder.join("nobody.txt"), "1000 uci:no-such-program?depth=1\n").unwrap();
+    assert!(bad(folder, &words("learn chess --pool no-file"), 1).contains("no-file"));
     for (options, word) in [
-        ("--pool no-file", "no-file"),
         ("--pool empty.txt", "no opponents"),
         ("--pool nobody.txt", "no-such-program"),
         ("--pool default --batch 4", "--update-every"),

@@ -38,6 +38,8 @@ pub enum GivenUp {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PoolSettings {
+    /// Where the list of opponents comes from, for people.
+    pub list: String,
     /// Who may be met.
     pub opponents: Vec<Opponent>,
     /// How near ratings must be: an opponent at this distance is met 0.6 times as often as an equal one, at twice the distance
@@ -52,9 +54,10 @@ pub struct PoolSettings {
 }
 
 impl PoolSettings {
-    /// Usual conditions with these opponents.
-    pub fn new(opponents: Vec<Opponent>) -> PoolSettings {
-        PoolSettings { opponents, spread: 150.0, rating: 1500.0, trial: 0, given_up: GivenUp::Result }
+    /// Usual conditions with the opponents of a list.
+    pub fn new(list: &str, opponents: Vec<Opponent>) -> PoolSettings {
+        let (list, given_up) = (list.to_string(), GivenUp::Result);
+        PoolSettings { list, opponents, spread: 150.0, rating: 1500.0, trial: 0, given_up }
     }
 
     /// Refuses what cannot be played, naming the option.
@@ -120,7 +123,7 @@ mod tests {
 
     fn pool() -> PoolSettings {
         let opponent = |rating: f64| Opponent { name: format!("r{rating}"), player: "random".to_string(), rating };
-        PoolSettings::new([1000.0, 1200.0, 1400.0, 1600.0, 2400.0].map(opponent).to_vec())
+        PoolSettings::new("five", [1000.0, 1200.0, 1400.0, 1600.0, 2400.0].map(opponent).to_vec())
     }
 
     #[test]

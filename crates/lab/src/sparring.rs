@@ -7,7 +7,11 @@ use eval::Evaluator;
 use game::{Dice, Game, Outcome, Side};
 use learn::{Episode, Source, Step};
 use search::Options;
+use std::time::Duration;
 use store::GameRow;
+
+/// How much longer than allowed an opponent's move may take. A busy machine must not decide what is learnt.
+const MARGIN: Duration = Duration::from_secs(2);
 
 /// How games against others are played.
 #[derive(Clone, Debug)]
@@ -55,7 +59,7 @@ impl Sparring {
         let own = side(number);
         let player = SearchPlayer::new(evaluator.clone(), self.search).limited(self.nodes, None);
         let mut pupil = Pupil { player, evaluator, source: self.source, thoughts: Vec::new(), nodes: 0 };
-        let mut rules = Rules { longest: self.longest, ..Rules::default() };
+        let mut rules = Rules { longest: self.longest, margin: MARGIN, ..Rules::default() };
         rules.paces[own.other().index()] = pace;
         let players: [&mut dyn Player<G>; 2] = match own {
             Side::First => [&mut pupil, opponent],

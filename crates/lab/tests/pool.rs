@@ -46,7 +46,7 @@ fn settings(games: u64) -> RunSettings {
     let pool = PoolSettings {
         trial: 4,
         rating: 900.0,
-        ..PoolSettings::new(vec![opponent("random", 800.0), opponent("first", 900.0)])
+        ..PoolSettings::new("two", vec![opponent("random", 800.0), opponent("first", 900.0)])
     };
     let mut settings = RunSettings::new::<Chess, Features>(&Features::new());
     (settings.depth, settings.games, settings.batch) = (20, games, 1);
