@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use eval::{Evaluator, Linear};
-use game::{Features, Game, Sets};
+use game::{Features, Game};
 use games::chess::knightcap::{KnightCap, Map};
 use games::chess::{Chess, HalfBoard, Material, PieceSquares};
 use std::hint::black_box;
@@ -22,8 +22,8 @@ fn positions() -> Vec<Chess> {
 
 fn evaluation<F: Features<Chess>>(criterion: &mut Criterion, features: F) {
     let name = features.name();
-    let weights = features.presets().pop().expect("every set has weights").weights;
-    let linear = Linear::new::<Chess>(features, Sets::One, &weights);
+    let preset = features.presets().pop().expect("every set has weights");
+    let linear = Linear::new::<Chess>(features, preset.sets, &preset.weights);
     let positions: Vec<_> = positions().into_iter().map(|game| (linear.root(&game), game)).collect();
     criterion.bench_function(&format!("evaluation {name}, six positions"), |bencher| {
         bencher.iter(|| {

@@ -3,7 +3,7 @@
 mod nonsense;
 
 use eval::Linear;
-use game::{Features, Game, Sets};
+use game::{Features, Game};
 use games::chess::{Chess, HalfBoard, Material, PieceSquares};
 use nonsense::{Nonsense, check, check_uci};
 use search::{Limits, Options, Thought, Watch};
@@ -27,8 +27,8 @@ impl Write for Paper {
 }
 
 fn mind<F: Features<Chess>>(features: F) -> Result<Box<dyn Mind<Chess>>, String> {
-    let weights = features.presets().last().expect("there are presets").weights.clone();
-    Ok(Box::new(Thinker::new(Linear::new::<Chess>(features, Sets::One, &weights))))
+    let preset = features.presets().pop().expect("there are presets");
+    Ok(Box::new(Thinker::new(Linear::new::<Chess>(features, preset.sets, &preset.weights))))
 }
 
 fn load(name: &str) -> Result<Box<dyn Mind<Chess>>, String> {
