@@ -61,7 +61,7 @@ impl Rule {
 pub struct Censor {
     /// When.
     pub rule: Rule,
-    /// Censored differences are multiplied by this: 0 in the papers, or what [`sliding`] says.
+    /// Censored differences are multiplied by this: 0 in the papers, or on a sliding scale.
     pub factor: f64,
     /// True: the last difference of a game is also censored if it is a gain, predicted or not (KnightCap's program).
     pub ramp_terminal: bool,

@@ -12,7 +12,7 @@ pub struct Glicko {
     pub rating: f64,
     /// Its standard deviation.
     pub deviation: f64,
-    /// How far it is expected to move from period to period, in units of [`SCALE`].
+    /// How far it is expected to move from period to period, in units of 173.7178 points.
     pub volatility: f64,
 }
 
