@@ -1,6 +1,7 @@
 //! `tdleaf experiment`: published experiments, run again and shown beside what was published.
 
 use crate::draft;
+use crate::pool::Known;
 use crate::say;
 use crate::stop;
 use crate::usage::{threads, usage};
@@ -149,6 +150,7 @@ fn perform(args: &RunArgs) -> Result<()> {
             let mut runner = Runner::new(&ledger, mode, threads, (args.scale, args.seeds), &stop, tell);
             runner.limit(args.depth);
             runner.give(given.clone());
+            runner.bring(&Known);
             runner
         };
         let mut planner = runner(Mode::Plan, &|_| {});
@@ -253,7 +255,9 @@ fn report(args: &ReportArgs) -> Result<()> {
         };
         some = true;
         let asked = (args.scale.unwrap_or(asked.0), args.seeds.or(asked.1));
-        let found = (experiment.run)(&mut Runner::new(&ledger, Mode::Look, 1, asked, &|| false, &|_| {}))?;
+        let mut runner = Runner::new(&ledger, Mode::Look, 1, asked, &|| false, &|_| {});
+        runner.bring(&Known);
+        let found = (experiment.run)(&mut runner)?;
         if args.markdown {
             say!("## `{}`\n\n{} ({}).\n", experiment.id, experiment.about, experiment.source);
             found.tables.iter().for_each(|table| say!("{}", table.markdown()));

@@ -52,7 +52,7 @@ pub struct LearnArgs {
     /// Number of games
     #[arg(long)]
     pub games: Option<u64>,
-    /// Learn by playing others instead of itself: default, or a file with a rating and a player in each line
+    /// Learn by playing others instead of itself: default, engines, full, or a file with a rating and a player in each line
     #[arg(long)]
     pub pool: Option<String>,
     /// The first games against the pool that find the rating and teach nothing

@@ -1,25 +1,36 @@
-//! Opponents for `tdleaf learn --pool`: a list in a file, or the one that needs nothing installed.
+//! Opponents for `tdleaf learn --pool` and for experiments: a list in a file, or one of those inside the program.
 
 use crate::players::{CommonLimits, PlayerSpec, distinguish};
 use crate::usage::usage;
 use anyhow::{Context, Result};
+use experiments::Players;
 use game::Game;
+use games::chess::Chess;
 use lab::{Opponent, PoolSettings, Rival};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The name of the list inside the program.
-const DEFAULT: &str = "default";
+/// Past and present weights of this program at graded limits: nothing has to be installed.
+const OWN: &str = include_str!("pool-chess.txt");
+/// Other programs at graded limits.
+const ENGINES: &str = include_str!("pool-engines.txt");
 
-/// Chess: past and present weights of this program at graded limits.
-const CHESS: &str = include_str!("pool-chess.txt");
+/// A list inside the program, all for chess.
+fn embedded(name: &str) -> Option<String> {
+    match name {
+        "default" => Some(OWN.to_string()),
+        "engines" => Some(ENGINES.to_string()),
+        "full" => Some(format!("{OWN}{ENGINES}")),
+        _ => None,
+    }
+}
 
 /// The opponents that `--pool TEXT` names. A list has a rating and a player in each line.
 pub fn read(text: &str, game: &str) -> Result<Vec<Opponent>> {
-    let list = match text {
-        DEFAULT if game == "chess" => CHESS.to_string(),
-        DEFAULT => return Err(usage(format!("--pool: there is no default pool of {game}; name a file with a list"))),
-        _ => std::fs::read_to_string(text).with_context(|| format!("--pool: cannot read {text}"))?,
+    let list = match embedded(text) {
+        Some(list) if game == Chess::NAME => list,
+        Some(_) => return Err(usage(format!("--pool: there is no {text} pool of {game}; name a file with a list"))),
+        None => std::fs::read_to_string(text).with_context(|| format!("--pool: cannot read {text}"))?,
     };
     let mut opponents = Vec::new();
     let mut players = Vec::new();
@@ -44,13 +55,28 @@ pub fn read(text: &str, game: &str) -> Result<Vec<Opponent>> {
 
 /// What makes the opponents. Programs that are not there are refused before any game.
 pub fn rivals<G: Game>(pool: &PoolSettings, stop: &Arc<AtomicBool>) -> Result<Vec<Rival<G>>> {
-    let rival = |opponent: &Opponent| {
-        let spec = spec(&opponent.player, G::NAME)?;
-        spec.check()?;
-        let (maker, _) = spec.maker::<G>(stop)?;
-        Ok(Rival { maker, pace: spec.pace })
-    };
-    pool.opponents.iter().map(rival).collect()
+    pool.opponents.iter().map(|opponent| rival(&opponent.player, stop)).collect()
+}
+
+fn rival<G: Game>(player: &str, stop: &Arc<AtomicBool>) -> Result<Rival<G>> {
+    let spec = spec(player, G::NAME)?;
+    spec.check()?;
+    let (maker, _) = spec.maker::<G>(stop)?;
+    Ok(Rival { maker, pace: spec.pace })
+}
+
+/// The players of experiments.
+pub struct Known;
+
+impl Players for Known {
+    fn list(&self, name: &str) -> Result<Vec<Opponent>, String> {
+        read(name, Chess::NAME).map_err(|error| format!("{error:#}"))
+    }
+
+    fn rival(&self, player: &str) -> Result<Rival<Chess>, String> {
+        // Nobody cuts their thoughts short: what they find must depend on nothing else.
+        rival(player, &Arc::default()).map_err(|error| format!("{error:#}"))
+    }
 }
 
 fn spec(player: &str, game: &str) -> Result<PlayerSpec> {
@@ -63,12 +89,21 @@ mod tests {
 
     #[test]
     fn the_default_pool_is_right() {
-        let pool = PoolSettings::new(DEFAULT, read(DEFAULT, "chess").unwrap());
+        let pool = PoolSettings::new("default", read("default", "chess").unwrap());
         assert_eq!(pool.check(), Ok(()));
         assert!(pool.opponents.len() >= 12);
-        let rivals = rivals::<games::chess::Chess>(&pool, &Arc::default()).unwrap();
+        let rivals = rivals::<Chess>(&pool, &Arc::default()).unwrap();
         assert!(rivals.iter().all(|rival| rival.pace == arena::Pace::Free), "games must not depend on time");
-        assert!(read(DEFAULT, "connect4").unwrap_err().to_string().contains("connect4"));
+        assert!(read("default", "connect4").unwrap_err().to_string().contains("connect4"));
+    }
+
+    #[test]
+    fn the_full_pool_has_other_programs_too() {
+        let [own, engines, full] = ["default", "engines", "full"].map(|name| read(name, "chess").unwrap());
+        assert_eq!(PoolSettings::new("full", full.clone()).check(), Ok(()));
+        assert_eq!(full.len(), own.len() + engines.len());
+        assert!(engines.len() >= 5 && engines.iter().all(|engine| engine.player.contains(':')));
+        assert!(engines.iter().all(|engine| !engine.player.contains("movetime")), "games must not depend on time");
     }
 
     #[test]

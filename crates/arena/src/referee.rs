@@ -70,6 +70,16 @@ impl Reason {
     pub fn is_fault(&self) -> bool {
         matches!(self, Reason::Time | Reason::Illegal(_) | Reason::Failure(_))
     }
+
+    /// True if a player gave the game up, by resigning or by using up its time: that is a result like another.
+    pub fn is_given_up(&self) -> bool {
+        self.is_resignation() || *self == Reason::Time
+    }
+
+    /// True if a player resigned.
+    pub fn is_resignation(&self) -> bool {
+        matches!(self, Reason::Failure(text) if text == Failure::RESIGNED)
+    }
 }
 
 /// How a game ended and why.

@@ -1,6 +1,8 @@
 //! The list of experiments.
 
-use crate::chess::{coherence, extensions, material, random_values, rules, squares, table_probes};
+use crate::chess::{
+    coherence, companions, extensions, fusc, knightcap, material, random_values, rules, squares, table_probes,
+};
 use crate::{Error, Report, Runner, walk};
 
 /// A published experiment, defined over the library.
@@ -83,6 +85,30 @@ pub const LIST: &[Experiment] = &[
         source: "ours",
         about: "TD, TD-directed, TDLeaf, RootStrap and TreeStrap on equal terms, each with three step sizes",
         run: rules::experiment,
+    },
+    Experiment {
+        id: "knightcap-1",
+        source: "KnightCap 1998",
+        about: "308 games against opponents of its own strength, one weight set; three seeds",
+        run: knightcap::first,
+    },
+    Experiment {
+        id: "knightcap-2",
+        source: "KnightCap 2000",
+        about: "1,070 games with four stages, an update after every fourth",
+        run: knightcap::second,
+    },
+    Experiment {
+        id: "companions",
+        source: "KnightCap 2000",
+        about: "the first experiment with one thing changed: the method, the start, the rule, lambda",
+        run: companions::experiment,
+    },
+    Experiment {
+        id: "fusc",
+        source: "FUSc# 2008",
+        about: "33 classes with their own weights and rates, from a set made by hand",
+        run: fusc::experiment,
     },
 ];
 

@@ -20,6 +20,9 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// Work that could not be done.
+    #[error("{0}")]
+    Failed(String),
     /// A learning run.
     #[error(transparent)]
     Learning(#[from] lab::Error),

@@ -1,13 +1,17 @@
 //! Learning runs that are kept in the ledger as they go: killed anywhere, they go on; asked for more games, they add them.
 
 use crate::runner::{Live, Task, timed};
-use crate::{Cost, Error, Mode, Point, Runner, Saved};
+use crate::{Cost, Error, Mode, Players, Point, Runner, Saved};
+use arena::statistics::Glicko;
 use cpu_time::ThreadTime;
 use game::{Features, Game, Root, Side};
 use games::list::{Visitor, with};
-use lab::{Event, RunSettings, Trainer};
+use lab::{Event, Rival, RunSettings, Trainer};
 use learn::State;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::any::Any;
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,6 +29,42 @@ pub struct Learnt {
     pub settings: RunSettings,
     /// The weights over the games, as far as it has got.
     pub trace: Vec<Point>,
+    /// Among others, the learner's rating after each game.
+    pub ratings: Vec<Rated>,
+    /// Among others, what the learner remembers in the end.
+    pub memory: Option<State>,
+}
+
+/// A learner's rating after a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rated {
+    /// The number of the game.
+    pub game: u64,
+    /// The rating.
+    pub rating: f64,
+    /// Its standard deviation.
+    pub deviation: f64,
+    /// Its volatility.
+    pub volatility: f64,
+}
+
+impl Rated {
+    fn new(game: u64, Glicko { rating, deviation, volatility }: Glicko) -> Rated {
+        Rated { game, rating, deviation, volatility }
+    }
+
+    fn glicko(&self) -> Glicko {
+        Glicko { rating: self.rating, deviation: self.deviation, volatility: self.volatility }
+    }
+}
+
+/// What is kept of a learner: its memory, and its ratings if it plays others.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    learner: State,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ratings: Vec<Rated>,
 }
 
 impl Learnt {
@@ -56,14 +96,15 @@ impl Runner<'_> {
     pub fn learn(&mut self, stage: &str, runs: &[RunSettings]) -> Result<Vec<Learnt>, Error> {
         let keys: Vec<(String, String)> = runs.iter().map(|run| (key(run, true), key(run, false))).collect();
         let mut tasks = Vec::new();
+        let players = if runs.iter().any(|run| run.pool.is_some()) { Some(self.players()?) } else { None };
         for (run, (key, class)) in runs.iter().zip(&keys) {
             run.check().map_err(Error::Usage)?;
             let done = self.ledger.run(key)?.map_or(0, |saved| saved.games);
             tasks.push(Task {
                 class: class.clone(),
                 units: run.games.saturating_sub(done) as f64,
-                work: Box::new(move |live| visit(run, Advance { run, key, class, live })),
-                probe: Box::new(move |_| visit(run, Probe(run))),
+                work: Box::new(move |live| visit(run, Advance { run, key, class, live, players })),
+                probe: Box::new(move |_| visit(run, Probe(run, players))),
             });
         }
         self.perform(stage, tasks)?;
@@ -78,7 +119,14 @@ impl Runner<'_> {
                 // Deep searches may have been run at a smaller scale than others: as far as all seeds have got.
                 settings.games = settings.games.min(common);
             }
-            let mut learnt = Learnt { trace: self.ledger.trace(key, settings.games)?, settings };
+            let (mut ratings, mut memory) = (Vec::new(), None);
+            if let Some(saved) = self.ledger.run(key)?.filter(|_| run.pool.is_some()) {
+                let kept = kept(&saved)?;
+                ratings = kept.ratings;
+                ratings.retain(|rated| rated.game <= settings.games);
+                memory = Some(kept.learner);
+            }
+            let mut learnt = Learnt { trace: self.ledger.trace(key, settings.games)?, settings, ratings, memory };
             if self.mode == Mode::Plan && !learnt.complete() {
                 // What follows can be planned with any weights.
                 let weights = visit(run, Start(run))?;
@@ -105,12 +153,27 @@ fn visit<T>(run: &RunSettings, visitor: impl Visitor<Output = Result<T, Error>>)
     with(&run.game, Some(&run.features), visitor).map_err(Error::Usage)?
 }
 
-struct Probe<'a>(&'a RunSettings);
+fn kept(saved: &Saved) -> Result<Kept, Error> {
+    serde_json::from_str(&saved.state).map_err(|error| Error::Failed(format!("a learner's memory: {error}")))
+}
+
+/// Brings the opponents of a run, if it has any.
+fn meet<G: Game, F: Features<G>>(trainer: &mut Trainer<G, F>, players: Option<&dyn Players>) -> Result<(), Error> {
+    let (Some(pool), Some(players)) = (&trainer.settings().pool, players) else { return Ok(()) };
+    let rivals = pool.opponents.iter().map(|opponent| players.rival(&opponent.player)).collect::<Result<Vec<_>, _>>();
+    let rivals: Box<dyn Any> = Box::new(rivals.map_err(Error::Usage)?);
+    let rivals = rivals.downcast::<Vec<Rival<G>>>();
+    trainer.meet(*rivals.map_err(|_| Error::Usage("there are opponents for chess only".to_string()))?);
+    Ok(())
+}
+
+struct Probe<'a>(&'a RunSettings, Option<&'a dyn Players>);
 
 impl Visitor for Probe<'_> {
     type Output = Result<f64, Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let mut trainer = Trainer::<G, F>::in_memory(features, RunSettings { games: PROBE, ..self.0.clone() })?;
+        meet(&mut trainer, self.1)?;
         let (done, cpu) = timed(|| trainer.run(1, || false, |_| {}));
         done?;
         Ok(cpu / PROBE as f64)
@@ -131,14 +194,17 @@ struct Advance<'a, 'b> {
     key: &'a str,
     class: &'a str,
     live: &'a Live<'b>,
+    players: Option<&'a dyn Players>,
 }
 
 impl Visitor for Advance<'_, '_> {
     type Output = Result<(), Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let Advance { run, key, class, live } = self;
+        let Advance { run, key, class, live, players } = self;
         let before = live.ledger.run(key)?;
-        let mut seen = vec![0.0; features.count()];
+        // Only self-play shows all its positions.
+        let mut seen = vec![0.0; if run.pool.is_some() { 0 } else { features.count() }];
+        let mut ratings = Vec::new();
         let mut trainer = match &before {
             Some(saved) => {
                 if saved.seen.len() != seen.len() {
@@ -146,12 +212,16 @@ impl Visitor for Advance<'_, '_> {
                     return Err(Error::Ledger { path: live.ledger.path().to_path_buf(), why });
                 }
                 seen.clone_from(&saved.seen);
-                let state: State =
-                    serde_json::from_str(&saved.state).map_err(|error| Error::Usage(error.to_string()))?;
-                Trainer::<G, F>::continued(features.clone(), run.clone(), saved.games, state)?
+                let kept = kept(saved)?;
+                ratings = kept.ratings;
+                Trainer::<G, F>::continued(features.clone(), run.clone(), saved.games, kept.learner)?
             }
             None => Trainer::<G, F>::in_memory(features.clone(), run.clone())?,
         };
+        meet(&mut trainer, players)?;
+        if let Some(last) = ratings.last() {
+            trainer.rated(last.glicko());
+        }
         let seen = Arc::new(Mutex::new(seen));
         let counts = Arc::clone(&seen);
         trainer.inspect(Box::new(move |position: &G, _, _| {
@@ -166,14 +236,18 @@ impl Visitor for Advance<'_, '_> {
         let (mut saved_games, mut saved_cpu) = (trainer.games(), 0.0);
         loop {
             let since = Instant::now();
+            // Games against others cannot be repeated: each is kept at once.
+            let (others, played) = (run.pool.is_some(), Cell::new(false));
+            let due = || if others { played.get() } else { since.elapsed() > SAVE_EVERY };
             let mut points = Vec::new();
             let done = trainer.run(
                 1,
-                || live.stopped() || since.elapsed() > SAVE_EVERY,
+                || live.stopped() || due(),
                 |event| {
-                    if let Event::Learnt { games, learner, .. } = event
-                        && (games.is_multiple_of(EVERY) || games == run.games)
-                    {
+                    let Event::Learnt { games, learner, rating } = event else { return };
+                    played.set(true);
+                    ratings.extend(rating.map(|rating| Rated::new(games, rating)));
+                    if games.is_multiple_of(EVERY) || games == run.games {
                         let (weights, cpu) = (learner.weights().to_vec(), spent + begin.elapsed().as_secs_f64());
                         let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
                         let (beta, lambda) = (learner.beta(), learner.lambda());
@@ -182,7 +256,8 @@ impl Visitor for Advance<'_, '_> {
                 },
             )?;
             let cpu = begin.elapsed().as_secs_f64();
-            let state = serde_json::to_string(trainer.learner().state()).expect("a learner's state has a JSON form");
+            let kept = Kept { learner: trainer.learner().state().clone(), ratings: ratings.clone() };
+            let state = serde_json::to_string(&kept).expect("a learner's state has a JSON form");
             let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let cost = Cost { class, units: (trainer.games() - saved_games) as f64, cpu: cpu - saved_cpu };
             live.ledger.save(key, &Saved { games: trainer.games(), state, seen, cpu: spent + cpu }, &points, cost)?;

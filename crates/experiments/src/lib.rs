@@ -3,26 +3,31 @@
 
 mod catalog;
 mod chess;
+mod encounter;
 mod error;
 mod learning;
 mod ledger;
 mod measuring;
 mod page;
+mod players;
 mod playing;
 mod probes;
 mod published;
 mod random_eval;
 mod report;
 mod runner;
+mod strength;
 mod verdict;
 mod walk;
 
 pub use catalog::{Experiment, LIST, find};
+pub use encounter::{Encounter, Foe};
 pub use error::Error;
-pub use learning::Learnt;
+pub use learning::{Learnt, Rated};
 pub use ledger::{Cost, Ledger, Point, Saved};
 pub use measuring::Measurement;
 pub use page::html;
+pub use players::Players;
 pub use playing::{BLOCK, Bout, Rival};
 pub use report::{Figure, PERCENT, PLAIN, Report, Row, SCORE, Style, Table};
 pub use runner::{Mode, Plan, Progress, Runner};

@@ -3,6 +3,7 @@
 use crate::runner::{Task, timed};
 use crate::{Cost, Error, Ledger, Runner};
 use serde_json::Value;
+use std::time::Instant;
 
 /// A measurement to be made once.
 pub struct Measurement<'t> {
@@ -12,16 +13,20 @@ pub struct Measurement<'t> {
     pub class: String,
     /// How much of it, for estimates.
     pub units: f64,
+    /// True if other programs do part of the work: what it costs is taken from the clock.
+    pub outside: bool,
     /// Measures. It must depend on nothing but the key.
-    pub measure: Box<dyn Fn() -> Value + Send + Sync + 't>,
+    pub measure: Box<dyn Fn() -> Result<Value, Error> + Send + Sync + 't>,
 }
 
 impl Measurement<'_> {
     /// Measures and keeps what was found.
     fn make(&self, ledger: &Ledger) -> Result<Cost<'_>, Error> {
+        let begin = Instant::now();
         let (value, cpu) = timed(|| (self.measure)());
+        let cpu = if self.outside { begin.elapsed().as_secs_f64() } else { cpu };
         let cost = Cost { class: &self.class, units: self.units, cpu };
-        ledger.put(&self.key, &value, cost)?;
+        ledger.put(&self.key, &value?, cost)?;
         Ok(cost)
     }
 }

@@ -47,7 +47,8 @@ impl Runner<'_> {
                 key: format!("{} block {number}", bout.key()),
                 class: bout.class(),
                 units: BLOCK as f64,
-                measure: Box::new(move || bout.block(number)),
+                outside: false,
+                measure: Box::new(move || Ok(bout.block(number))),
             }));
         }
         let mut found = self.measure(stage, &items)?.into_iter();
@@ -133,7 +134,7 @@ impl Visitor for Block<'_> {
 }
 
 /// A short name for weights: FNV-1a over their bytes.
-fn fingerprint(weights: &[f64]) -> String {
+pub(crate) fn fingerprint(weights: &[f64]) -> String {
     let bytes = weights.iter().flat_map(|weight| weight.to_le_bytes());
     let hash =
         bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));

@@ -1,6 +1,6 @@
 //! Does the work of an experiment that the ledger does not have yet, on all cores; or only looks, or only plans.
 
-use crate::{Cost, Error, Ledger};
+use crate::{Cost, Error, Ledger, Players};
 use cpu_time::ThreadTime;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -42,6 +42,7 @@ pub struct Runner<'a> {
     seeds: Option<u64>,
     deepest: Option<u32>,
     given: Option<String>,
+    players: Option<&'a dyn Players>,
     stop: &'a (dyn Fn() -> bool + Sync),
     tell: &'a (dyn Fn(&Progress) + Sync),
     plan: Plan,
@@ -125,6 +126,7 @@ impl<'a> Runner<'a> {
             seeds,
             deepest: None,
             given: None,
+            players: None,
             stop,
             tell,
             plan: Plan::default(),
@@ -154,6 +156,21 @@ impl<'a> Runner<'a> {
     /// Gives a file that an experiment needs, as text.
     pub fn give(&mut self, text: Option<String>) {
         self.given = text;
+    }
+
+    /// True if it does no work.
+    pub(crate) fn looks(&self) -> bool {
+        self.mode == Mode::Look
+    }
+
+    /// Brings players by name.
+    pub fn bring(&mut self, players: &'a dyn Players) {
+        self.players = Some(players);
+    }
+
+    /// Those who have players by name.
+    pub(crate) fn players(&self) -> Result<&'a dyn Players, Error> {
+        self.players.ok_or_else(|| Error::Usage("nobody has brought opponents".to_string()))
     }
 
     /// The text of the file that an experiment needs: the one that was given, or the one that it was run with before.
@@ -262,8 +279,9 @@ impl<'a> Runner<'a> {
             worker();
         });
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            // A Ctrl-C in a terminal ends other programs, too.
+            _ if live.stopped() => Err(Error::Stopped),
             Some(error) => Err(error),
-            None if live.stopped() => Err(Error::Stopped),
             None => Ok(()),
         }
     }

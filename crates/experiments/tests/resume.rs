@@ -1,7 +1,9 @@
 //! Killed anywhere, the same command goes on and ends with the same numbers; asked for more, it adds to what is there.
 
+use games::chess::Chess;
+use lab::{Opponent, Rival};
 use std::sync::atomic::{AtomicU64, Ordering};
-use tdleaf_experiments::{Error, LIST, Ledger, Mode, Report, Runner, Verdict, find};
+use tdleaf_experiments::{Error, LIST, Ledger, Mode, Players, Report, Runner, Verdict, find};
 
 fn run(ledger: &Ledger, id: &str, scale: f64, seeds: u64, stop: &(dyn Fn() -> bool + Sync)) -> Result<Report, Error> {
     (find(id).unwrap().run)(&mut Runner::new(ledger, Mode::Run, 2, (scale, Some(seeds)), stop, &|_| {}))
@@ -57,6 +59,19 @@ fn a_longer_run_adds_to_a_shorter_one() {
     );
 }
 
+/// Opponents whom nobody has to make.
+struct Strangers;
+
+impl Players for Strangers {
+    fn list(&self, name: &str) -> Result<Vec<Opponent>, String> {
+        Ok(vec![Opponent { name: name.to_string(), player: name.to_string(), rating: 1000.0 }])
+    }
+
+    fn rival(&self, player: &str) -> Result<Rival<Chess>, String> {
+        Err(format!("{player} is asked to play"))
+    }
+}
+
 #[test]
 fn every_experiment_can_be_planned_and_looked_at_without_running() {
     let folder = tempfile::tempdir().unwrap();
@@ -64,6 +79,7 @@ fn every_experiment_can_be_planned_and_looked_at_without_running() {
     for experiment in LIST {
         let mut looker = Runner::new(&ledger, Mode::Look, 1, (0.01, Some(1)), &|| false, &|_| {});
         looker.limit(Some(2));
+        looker.bring(&Strangers);
         // Where a file of problems is needed, this is one.
         let problem = "3r2k1/1p5p/6p1/p2q1p2/P1Q5/1P5P/1P6/5RK1 w - - bm Rd1; c0 \"depth=4\"; c1 \"gain=5\";";
         looker.give(Some(problem.to_string()));

@@ -67,14 +67,13 @@ impl Sparring {
         };
         let Some(record) = play_unless(opening, players, &rules, &mut dice, stop) else { return Sparred::Abandoned };
         let mut ended = record.ended;
-        let resigned = matches!(&ended.reason, Reason::Failure(text) if text == Failure::RESIGNED);
-        if ended.reason.is_fault() && !resigned && ended.reason != Reason::Time {
+        let given_up = ended.reason.is_given_up();
+        if ended.reason.is_fault() && !given_up {
             return Sparred::Void(ended.reason.to_string());
         }
         if ended.reason == Reason::Length {
             ended.outcome = Outcome::DRAW;
         }
-        let given_up = resigned || ended.reason == Reason::Time;
         let result = i32::from(ended.outcome.0);
         let steps = pupil.thoughts.into_iter().map(|thought| thought.judged(&record.moves)).collect();
         let episode = Episode {
@@ -93,7 +92,11 @@ impl Sparring {
             number,
             result,
             plies: written.len() as u32,
-            reason: if resigned { Failure::RESIGNED.to_string() } else { ended.reason.to_string() },
+            reason: if ended.reason.is_resignation() {
+                Failure::RESIGNED.to_string()
+            } else {
+                ended.reason.to_string()
+            },
             nodes: pupil.nodes,
             start: (self.opening > 0).then_some(start),
             moves: written.join(" "),

@@ -216,6 +216,11 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         self.rivals = rivals;
     }
 
+    /// The learner's rating among others, where another run has found it.
+    pub fn rated(&mut self, rating: Glicko) {
+        self.rating = Some(rating);
+    }
+
     /// Games learnt so far.
     pub fn games(&self) -> u64 {
         self.games

@@ -150,7 +150,8 @@ fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem
         key: format!("extensions {} {rules:?}", problem.text),
         class: format!("extensions row {row} depth {}", problem.depth),
         units: 1.0,
-        measure: Box::new(move || solve(rules, problem)),
+        outside: false,
+        measure: Box::new(move || Ok(solve(rules, problem))),
     }
 }
 

@@ -1,7 +1,10 @@
-//! The thesis' experiments in chess.
+//! The experiments in chess.
 
 pub(crate) mod coherence;
+pub(crate) mod companions;
 pub(crate) mod extensions;
+pub(crate) mod fusc;
+pub(crate) mod knightcap;
 pub(crate) mod material;
 pub(crate) mod random_values;
 pub(crate) mod rules;
@@ -10,6 +13,8 @@ pub(crate) mod squares;
 pub(crate) mod table_probes;
 
 use crate::{Bout, Error, Estimate, Figure, Learnt, Rival, Runner};
+use eval::Weights;
+use game::Features;
 use games::chess::{Chess, Material, PieceSquares};
 use lab::report::Chart;
 use lab::{RunSettings, policy};
@@ -29,6 +34,12 @@ pub(crate) fn basic(seed: u64, games: u64) -> RunSettings {
     run.learn.lambda = policy::lambda("0.95").expect("a lambda");
     run.learn.beta = 1.0;
     run
+}
+
+/// The weights of a preset.
+pub(crate) fn preset<F: Features<Chess>>(features: &F, name: &str) -> Weights {
+    let found = features.presets().into_iter().find(|preset| preset.name == name);
+    found.expect("experiments name presets that there are").into()
 }
 
 /// A match of piece values at a depth. Moves of equal value are chosen at random, so no two games are alike.

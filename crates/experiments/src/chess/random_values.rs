@@ -36,13 +36,14 @@ fn play(runner: &mut Runner, kind: Kind, depth: u32, horizon: Horizon, games: u6
         key: format!("{name}, block {number}"),
         class: name.clone(),
         units: BLOCK as f64,
+        outside: false,
         measure: Box::new(move || {
             let mut board = Board::new(kind, depth, horizon);
             let mut score = Score::default();
             for game in number * BLOCK..(number + 1) * BLOCK {
                 score.add((2.0 * board.game(game, 1)) as i32 - 1);
             }
-            json!([score.wins, score.draws, score.losses])
+            Ok(json!([score.wins, score.draws, score.losses]))
         }),
     };
     let items: Vec<Measurement> = (0..games / BLOCK).map(block).collect();

@@ -2,9 +2,9 @@
 
 use super::{chart, over_seeds};
 use crate::report::{Report, Row, Style, Table};
+use crate::strength::rating;
 use crate::{Bout, Error, Estimate, Learnt, Rival, Runner};
-use arena::Score;
-use game::{Features, Game};
+use game::Game;
 use games::chess::{Chess, HalfBoard, PieceSquares};
 use lab::report::{Chart, Line};
 use lab::{Method, RunSettings, policy};
@@ -56,8 +56,7 @@ fn run(method: Method, step: &str, seed: u64, games: u64) -> RunSettings {
 
 /// Weights of a preset of the half-board features.
 fn preset(name: &str) -> Vec<f64> {
-    let presets = Features::<Chess>::presets(&PieceSquares::<HalfBoard>::new());
-    presets.into_iter().find(|preset| preset.name == name).map(|preset| preset.weights).unwrap_or_default()
+    super::preset(&PieceSquares::<HalfBoard>::new(), name).values
 }
 
 fn bout(first: Vec<f64>, second: Vec<f64>, games: u64) -> Bout {
@@ -223,45 +222,15 @@ fn strengths(
     let mut pairs = scores.chunks(2);
     let mut rate = |(games, seconds, _): &(u64, f64, Vec<f64>)| {
         let pair = pairs.next()?;
-        let elo = likeliest(&[(-gap, pair[0]?), (0.0, pair[1]?)]);
+        let elo = rating(&[(-gap, pair[0]?), (0.0, pair[1]?)]).value;
         Some(Strength { games: *games as f64, seconds: *seconds, elo })
     };
     Ok(all.iter().map(|run| run.iter().filter_map(&mut rate).collect()).collect())
 }
 
-/// The rating that makes scores against opponents of known ratings likeliest. One drawn game more against each keeps it
-/// finite.
-fn likeliest(scores: &[(f64, Score)]) -> f64 {
-    let surplus = |rating: f64| -> f64 {
-        let one = |(other, score): &(f64, Score)| {
-            let (games, points) = (score.games() as f64 + 1.0, score.mean() * score.games() as f64 + 0.5);
-            points - games / (1.0 + 10f64.powf((other - rating) / 400.0))
-        };
-        scores.iter().map(one).sum()
-    };
-    let (mut low, mut high) = (-4000.0, 4000.0);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        if surplus(middle) > 0.0 { low = middle } else { high = middle }
-    }
-    (low + high) / 2.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ratings_fit_the_scores() {
-        let score = |wins, draws, losses| Score { wins, draws, losses };
-        assert!(likeliest(&[(0.0, score(50, 0, 50))]).abs() < 1e-6);
-        // 75 % against 0 is 191; one more draw pulls it down a little.
-        let fit = likeliest(&[(0.0, score(750, 0, 250))]);
-        assert!((fit - 190.8).abs() < 0.5, "{fit}");
-        let both = likeliest(&[(-400.0, score(90, 0, 9)), (0.0, score(50, 0, 50))]);
-        assert!((-30.0..30.0).contains(&both), "{both}");
-        assert!(likeliest(&[(0.0, score(100, 0, 0))]).is_finite());
-    }
 
     #[test]
     fn strength_between_points_is_interpolated() {

@@ -20,7 +20,8 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
                 key: format!("tt-probes {} depth {depth}, 2^{bits} entries, {}", position.id, scheme.name()),
                 class: format!("tt-probes depth {depth}"),
                 units: 1.0,
-                measure: Box::new(move || json!(nodes(&position.text, depth, bits, scheme).unwrap_or_default())),
+                outside: false,
+                measure: Box::new(move || Ok(json!(nodes(&position.text, depth, bits, scheme).unwrap_or_default()))),
             });
             names.push((&position.id, bits, scheme));
         }

@@ -1,0 +1,135 @@
+//! What else KnightCap's authors tried, and what they proposed: each run like the first experiment but for one thing.
+
+use super::knightcap::{ELO, GAMES, against, run, weights};
+use super::preset;
+use crate::report::{Report, Row, SCORE, Table};
+use crate::strength::difference;
+use crate::{BLOCK, Error, Estimate, Learnt, Runner};
+use arena::Score;
+use eval::Weights;
+use games::chess::KnightCap;
+use lab::{Method, RunSettings, policy};
+use learn::Rule;
+
+/// One thing that is different.
+struct Companion {
+    name: &'static str,
+    /// Elo over the material start, where the papers say it.
+    published: Option<f64>,
+    seeds: u64,
+    change: fn(&mut RunSettings),
+}
+
+const fn companion(name: &'static str, published: Option<f64>, seeds: u64, change: fn(&mut RunSettings)) -> Companion {
+    Companion { name, published, seeds, change }
+}
+
+fn lambda(run: &mut RunSettings, text: &str) {
+    run.learn.lambda = policy::lambda(text).expect("a lambda");
+}
+
+/// The first is the experiment itself. Ratings of the papers are told relative to 1650, that of the material start.
+const COMPANIONS: [Companion; 13] = [
+    companion("as in knightcap-1", Some(500.0), 3, |_| {}),
+    companion("TD-directed", Some(200.0), 3, |run| run.method = Method::TdDirected),
+    companion("self-play", None, 3, |run| {
+        run.pool = None;
+        run.learn.rule = Rule::None;
+    }),
+    companion("temporal coherence", None, 3, |run| {
+        run.learn.step = policy::step("coherence:0.25").expect("a step size");
+    }),
+    companion("start: all zero", Some(-350.0), 1, |run| {
+        run.start = "zero".to_string();
+        // A frozen pawn would stay worthless.
+        run.learn.fixed.clear();
+    }),
+    companion("start: everything a pawn", None, 1, |run| run.start = "pawns".to_string()),
+    companion("start: made by hand", None, 1, |run| run.start = "handmade".to_string()),
+    companion("gains after unexpected replies teach, too", None, 1, |run| run.learn.rule = Rule::None),
+    companion("lambda 0", None, 1, |run| lambda(run, "0")),
+    companion("lambda 0.3", None, 1, |run| lambda(run, "0.3")),
+    companion("lambda 0.7", None, 1, |run| lambda(run, "0.7")),
+    companion("lambda 1", None, 1, |run| lambda(run, "1")),
+    companion("lambda 1 falling to 0.7", None, 1, |run| lambda(run, "linear:1,0.7,308")),
+];
+const TD_DIRECTED: usize = 1;
+const SELF_PLAY: usize = 2;
+const PAWNS: usize = 5;
+const HANDMADE: usize = 6;
+
+/// The companions.
+pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
+    let games = runner.scaled(GAMES, 1);
+    let start = |name| preset::<KnightCap>(&KnightCap, name);
+    let played = runner.scaled(200, BLOCK);
+    let mut table =
+        Table::new(format!("Elo over the material start after {games} games: {played} games, equal positions"));
+    let mut learnt: Vec<Vec<Option<Weights>>> = Vec::new();
+    for Companion { name, published, seeds, change } in &COMPANIONS {
+        let settings = (1..=*seeds.min(runner.seeds(*seeds).end())).map(|seed| {
+            let mut run = run(runner, seed, games)?;
+            change(&mut run);
+            Ok(run.resolved())
+        });
+        let settings: Vec<RunSettings> = settings.collect::<Result<_, Error>>()?;
+        let runs: Vec<Learnt> = runner.learn(&format!("learning: {name}"), &settings)?;
+        let found: Vec<Option<Weights>> = runs.iter().map(weights).collect();
+        let encounters: Vec<_> =
+            found.iter().map(|own| against(own.clone(), Some(start("material")), played)).collect();
+        let scores = runner.meet(&format!("matches: {name}"), &encounters)?;
+        table.rows.push(Row::new(*name, ELO, published.map(Estimate::bare), over_seeds(&scores)));
+        learnt.push(found);
+    }
+    let pairs = |a: usize, b: usize| -> Vec<_> {
+        learnt[a].iter().zip(&learnt[b]).map(|(a, b)| against(a.clone(), b.clone(), played)).collect()
+    };
+    let mut claims = Table::new(format!("Between them: score in percent, {played} games for each seed"));
+    let copies = runner.meet("self-play against others", &pairs(SELF_PLAY, 0))?;
+    claims.rows.push(Row::new(
+        "self-play against learnt from others",
+        SCORE,
+        Some(Estimate::bare(11.0)),
+        percent(&copies),
+    ));
+    let directed = runner.meet("TD-directed against TDLeaf", &pairs(TD_DIRECTED, 0))?;
+    claims.rows.push(Row::new("TD-directed against TDLeaf", SCORE, None, percent(&directed)));
+    let by_hand = runner.meet("the hand-made start", &pairs(HANDMADE, 0))?;
+    let better = percent(&by_hand).map(|score| (score.value > 50.0, words(score)));
+    claims.rows.push(Row::claim("learnt from the hand-made start against from material", "better", better));
+    let own = against(learnt[HANDMADE][0].clone(), Some(start("handmade")), played);
+    let improved = runner.meet("learnt against hand-made", &[own])?;
+    // 50 to 100 Elo above hand-crafted.
+    let published = Some(Estimate { value: 60.6, error: 3.4 });
+    claims.rows.push(Row::new("learnt from the hand-made start against it", SCORE, published, percent(&improved)));
+    let own = against(learnt[PAWNS][0].clone(), Some(start("pawns")), played);
+    let risen = runner.meet("learnt against everything a pawn", &[own])?;
+    // 1250 to 1550 in 1,000 games.
+    let published = Some(Estimate::bare(84.9));
+    let row = Row::new("learnt from everything a pawn against that start", SCORE, published, percent(&risen));
+    claims.rows.push(row.not_comparable("1,000 games"));
+    let note = "Intervals: over seeds where there are three, else from the games of the match.".to_string();
+    Ok(Report { tables: vec![table, claims], figures: Vec::new(), notes: vec![note] })
+}
+
+/// Elo of several matches: over the seeds, or from the games of a single one.
+fn over_seeds(scores: &[Option<Score>]) -> Option<Estimate> {
+    let all: Option<Vec<Estimate>> = scores.iter().map(|score| score.and_then(difference)).collect();
+    match all?.as_slice() {
+        [one] => Some(*one),
+        several => Estimate::mean(&several.iter().map(|elo| elo.value).collect::<Vec<_>>()),
+    }
+}
+
+/// The same in percent.
+fn percent(scores: &[Option<Score>]) -> Option<Estimate> {
+    let all: Option<Vec<Estimate>> = scores.iter().map(|score| score.and_then(Estimate::percent)).collect();
+    match all?.as_slice() {
+        [one] => Some(*one),
+        several => Estimate::mean(&several.iter().map(|score| score.value).collect::<Vec<_>>()),
+    }
+}
+
+fn words(score: Estimate) -> String {
+    format!("{:.1} % ± {:.1}", score.value, score.error)
+}

@@ -1,0 +1,59 @@
+//! How strong somebody is who has played others of known ratings.
+
+use crate::Estimate;
+use arena::Score;
+
+/// What a rating point is in the logistic curve of expected scores.
+const POINT: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// The rating that makes scores against opponents of known ratings likeliest, with the error that the numbers of games leave.
+/// One drawn game more against each keeps it finite.
+pub(crate) fn rating(scores: &[(f64, Score)]) -> Estimate {
+    let expected = |own: f64, other: f64| 1.0 / (1.0 + (POINT * (other - own)).exp());
+    let surplus = |own: f64| -> f64 {
+        let one = |(other, score): &(f64, Score)| {
+            let (games, points) = (score.games() as f64 + 1.0, score.mean() * score.games() as f64 + 0.5);
+            points - games * expected(own, *other)
+        };
+        scores.iter().map(one).sum()
+    };
+    let (mut low, mut high) = (-4000.0, 8000.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if surplus(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let value = (low + high) / 2.0;
+    let information = |(other, score): &(f64, Score)| {
+        let chance = expected(value, *other);
+        score.games() as f64 * chance * (1.0 - chance) * POINT * POINT
+    };
+    Estimate { value, error: 1.96 / scores.iter().map(information).sum::<f64>().sqrt() }
+}
+
+/// The rating difference of a match; nothing before it has games.
+pub(crate) fn difference(score: Score) -> Option<Estimate> {
+    let elo = score.elo();
+    (score.games() > 0).then(|| Estimate { value: elo.difference, error: (elo.high - elo.low) / 2.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_fit_the_scores() {
+        let score = |wins, draws, losses| Score { wins, draws, losses };
+        assert!(rating(&[(0.0, score(50, 0, 50))]).value.abs() < 1e-6);
+        // 75 % against 0 is 191; one more draw pulls it down a little.
+        let fit = rating(&[(0.0, score(750, 0, 250))]);
+        assert!((fit.value - 190.8).abs() < 0.5, "{fit:?}");
+        // The variance of a rating is 1 / (n p q) in natural units.
+        assert!((fit.error - 1.96 / (POINT * (1000.0f64 * 0.75 * 0.25).sqrt())).abs() < 0.2, "{fit:?}");
+        let both = rating(&[(-400.0, score(90, 0, 9)), (0.0, score(50, 0, 50))]).value;
+        assert!((-30.0..30.0).contains(&both), "{both}");
+        assert!(rating(&[(0.0, score(100, 0, 0))]).value.is_finite());
+        assert!(difference(score(0, 0, 0)).is_none());
+        let even = difference(score(40, 20, 40)).unwrap();
+        assert!(even.value.abs() < 1e-9 && (40.0..80.0).contains(&even.error), "{even:?}");
+    }
+}
