@@ -1,5 +1,6 @@
 //! `tdleaf engine GAME`: the program as an engine for graphical boards and tournament managers.
 
+use crate::live::Pupil;
 use crate::usage::usage;
 use crate::weights;
 use anyhow::{Result, anyhow};
@@ -9,7 +10,8 @@ use game::{Features, Game};
 use games::list::{Visitor, names, with};
 use link::{Mind, Settings, Setup, Thinker, serve};
 use std::any::Any;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use store::Run;
 
 /// Play for another program: UCI, or xboard if it says so first.
 #[derive(Args)]
@@ -17,6 +19,7 @@ use std::path::Path;
   tdleaf engine chess
   tdleaf engine chess --xboard
   tdleaf engine chess --weights chess-1.tdw --hash 256
+  tdleaf engine chess --learn mine.tdrun         learn from the games that it plays
 
 docs/engines.md shows how to add it to your chess program.")]
 pub struct EngineArgs {
@@ -37,6 +40,9 @@ pub struct EngineArgs {
     /// Threads of a search
     #[arg(long, default_value_t = 1)]
     pub threads: u32,
+    /// Learn from the games, in this run file; a new one begins with the weights
+    #[arg(long)]
+    pub learn: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -55,22 +61,45 @@ impl Visitor for Engine<'_> {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
         let name = args.weights.clone().unwrap_or_else(|| weights::best(&features).to_string());
-        // Here the command says what is wrong with them; later a message does.
-        weights::load::<G, F>(&features, &name)?;
-        let mut settings = Settings::new(name);
-        settings.set("Hash", Some(&args.hash.to_string())).map_err(|error| usage(format!("--hash: {error}")))?;
-        settings
-            .set("Threads", Some(&args.threads.to_string()))
-            .map_err(|error| usage(format!("--threads: {error}")))?;
-        let set = features.name();
-        let setup = Setup::<G> {
-            name: concat!("tdleaf ", env!("CARGO_PKG_VERSION")).to_string(),
-            settings,
-            load: Box::new(move |name| load::<G>(&set, name).map_err(|error| format!("{error:#}"))),
-            xboard: args.xboard,
-        };
-        serve(setup, std::io::stdin(), std::io::stdout()).map_err(|error| anyhow!(error))
+        let (hash, threads, learn) = (args.hash, args.threads, args.learn.as_deref());
+        let setup = setup::<G, F>(&features, &Wanted { weights: &name, hash, threads, learn })?;
+        serve(Setup { xboard: args.xboard, ..setup }, std::io::stdin(), std::io::stdout())
+            .map_err(|error| anyhow!(error))
     }
+}
+
+/// What an engine should be like.
+pub struct Wanted<'a> {
+    /// The name of its weights.
+    pub weights: &'a str,
+    /// The hash table in megabytes.
+    pub hash: u32,
+    /// Threads of a search.
+    pub threads: u32,
+    /// The run file in which it learns.
+    pub learn: Option<&'a Path>,
+}
+
+/// An engine that is ready to start. What is wrong with weights and run files is told here; later a message does.
+pub fn setup<G: Game, F: Features<G>>(features: &F, wanted: &Wanted) -> Result<Setup<G>> {
+    let mut settings = Settings::new(wanted.weights.to_string());
+    settings.set("Hash", Some(&wanted.hash.to_string())).map_err(|error| usage(format!("--hash: {error}")))?;
+    let threads = wanted.threads.to_string();
+    settings.set("Threads", Some(&threads)).map_err(|error| usage(format!("--threads: {error}")))?;
+    if wanted.learn.is_none_or(|path| !path.exists()) {
+        weights::load::<G, F>(features, wanted.weights)?;
+    }
+    if let Some(path) = wanted.learn {
+        settings.learn = path.display().to_string();
+    }
+    let set = features.name();
+    drop(load::<G>(&set, &settings)?);
+    Ok(Setup {
+        name: concat!("tdleaf ", env!("CARGO_PKG_VERSION")).to_string(),
+        settings,
+        load: Box::new(move |settings| load::<G>(&set, settings).map_err(|error| format!("{error:#}"))),
+        xboard: false,
+    })
 }
 
 /// No weights file is larger: who points the option at something else should be told, not wait.
@@ -78,13 +107,21 @@ const LARGEST: u64 = 1 << 28;
 
 /// A mind with the weights of this name: a file brings its feature set along; a preset belongs to the set that the program
 /// was started with or, if that has none of this name, to the first that has.
-fn load<G: Game>(set: &str, name: &str) -> Result<Box<dyn Mind<G>>> {
+fn load<G: Game>(set: &str, settings: &Settings) -> Result<Box<dyn Mind<G>>> {
+    let learn = Some(Path::new(&settings.learn)).filter(|path| !path.as_os_str().is_empty());
+    // A run that goes on has weights and features of its own.
+    let run = learn.filter(|path| path.exists()).map(|path| Run::read(path)?.meta()).transpose()?;
+    if let Some(meta) = run.as_ref().filter(|meta| meta.game != G::NAME) {
+        return Err(anyhow!("{} is a run of {}, not of {}", settings.learn, meta.game, G::NAME));
+    }
+    let name = settings.weights.as_str();
     let is_file = std::fs::metadata(Path::new(name)).is_ok_and(|about| about.is_file() && about.len() <= LARGEST);
     let of_file = if is_file { weights::features_of(G::NAME, name)? } else { None };
     let all = names().into_iter().find(|(game, _)| *game == G::NAME).map_or(Vec::new(), |(_, sets)| sets);
     let preset = |set: &String| with(G::NAME, Some(set), HasPreset(name)).unwrap_or(false);
     let own = set.to_string();
     let chosen = match of_file {
+        _ if run.is_some() => run.map(|meta| meta.features).unwrap_or_default(),
         Some(of_file) => of_file,
         None if is_file || preset(&own) => own,
         None => {
@@ -92,7 +129,7 @@ fn load<G: Game>(set: &str, name: &str) -> Result<Box<dyn Mind<G>>> {
             first.ok_or_else(|| anyhow!("no weights '{name}': neither a file nor a preset of {}", G::NAME))?
         }
     };
-    let mind = with(G::NAME, Some(&chosen), MakeMind(name)).map_err(|error| anyhow!(error))??;
+    let mind = with(G::NAME, Some(&chosen), MakeMind { name, learn }).map_err(|error| anyhow!(error))??;
     // The list knows the game by name only; by that name it is this one.
     Ok(*mind.downcast::<Box<dyn Mind<G>>>().expect("the list has one game of each name"))
 }
@@ -106,14 +143,21 @@ impl Visitor for HasPreset<'_> {
     }
 }
 
-struct MakeMind<'a>(&'a str);
+struct MakeMind<'a> {
+    name: &'a str,
+    learn: Option<&'a Path>,
+}
 
 impl Visitor for MakeMind<'_> {
     type Output = Result<Box<dyn Any>>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<Box<dyn Any>> {
-        let weights = weights::load::<G, F>(&features, self.0)?;
-        let evaluator = Linear::new::<G>(features, weights.sets, &weights.values);
-        let mind: Box<dyn Mind<G>> = Box::new(Thinker::new(evaluator));
+        let mind: Box<dyn Mind<G>> = match self.learn {
+            Some(path) => Box::new(Pupil::<G, F>::new(features, self.name, path)?),
+            None => {
+                let weights = weights::load::<G, F>(&features, self.name)?;
+                Box::new(Thinker::new(Linear::new::<G>(features, weights.sets, &weights.values)))
+            }
+        };
         Ok(Box::new(mind))
     }
 }

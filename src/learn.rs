@@ -3,17 +3,13 @@
 use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::{threads, usage};
-use crate::{draft, pool, report, runfile, stop};
+use crate::{draft, pool, report, runfile, stop, teachers};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::{Weights, WeightsFile};
 use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
-use lab::{
-    Conditions, Event, Method, PoolSettings, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace,
-    typical,
-};
-use learn::Rule;
+use lab::{Conditions, Event, Method, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace, typical};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +26,7 @@ use store::{Batch, EventRow, Run};
   tdleaf learn chess --depth 3 --method treestrap
   tdleaf learn chess --run mine.tdrun --resume
   tdleaf learn chess --features knightcap --nodes 5000 --games 333 --pool default --trial 25   learn from others
+  tdleaf learn chess --from games.pgn --start textbook    learn from recorded games
   tdleaf learn walk --seed 7                  the random walk of the textbooks")]
 pub struct LearnArgs {
     /// The game: chess, connect4 or walk
@@ -55,6 +52,12 @@ pub struct LearnArgs {
     /// Learn by playing others instead of itself: default, engines, full, or a file with a rating and a player in each line
     #[arg(long)]
     pub pool: Option<String>,
+    /// Learn from recorded games (PGN) instead: every position is searched again
+    #[arg(long, conflicts_with = "pool")]
+    pub from: Option<PathBuf>,
+    /// Of the records, only the moves of this player teach
+    #[arg(long = "as", value_name = "NAME")]
+    pub by: Option<String>,
     /// The first games against the pool that find the rating and teach nothing
     #[arg(long)]
     pub trial: Option<u64>,
@@ -160,6 +163,14 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     if let Some(meta) = file.as_ref().filter(|meta| meta.game != args.game) {
         anyhow::bail!("{} is a run of {}, not of {}", path.display(), meta.game, args.game);
     }
+    if file.as_ref().is_some_and(|meta| meta.settings["live"] == true) {
+        anyhow::bail!("{} is a run of real games: it goes on with tdleaf engine --learn", path.display());
+    }
+    if let (Some(meta), Some(set)) = (&file, &args.features)
+        && meta.features != *set
+    {
+        anyhow::bail!("{} is a run of {} with the features {}, not {set}", path.display(), meta.game, meta.features);
+    }
     let (weights, page) = (path.with_extension("tdw"), path.with_extension("html"));
     draft::distinct(&[("the run", &path), ("its weights", &weights), ("its report", &page)])?;
     if let Some(taken) = [&weights, &page].into_iter().find(|file| !path.exists() && file.exists()) {
@@ -186,7 +197,8 @@ impl Visitor for Learn<'_> {
             Some(saved) => serde_json::from_value(saved).with_context(|| format!("{}: settings", path.display()))?,
             None => RunSettings::new::<G, F>(&features),
         };
-        let base = RunSettings { game: G::NAME.to_string(), features: features.name(), ..base };
+        let mut base = RunSettings { game: G::NAME.to_string(), features: features.name(), ..base };
+        let records = teachers::records::<G>(args, &mut base)?;
         let settings = settings::<G, F>(&features, args, base)?;
         let threads = threads(args.threads)?;
         // Nobody is made who is not there, before there is a file.
@@ -198,6 +210,7 @@ impl Visitor for Learn<'_> {
         };
         let stopped = stop::on_ctrl_c("stopping after this batch of games");
         trainer.meet(rivals.unwrap_or_default());
+        trainer.study(records);
         let total = trainer.settings().games;
         let mut progress = Progress::new(&format!("learning {}", G::NAME), trainer.games(), total);
         let done = trainer.run(
@@ -285,7 +298,7 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         // The positions are the limit.
         settings.depth = DEEPEST;
     }
-    against_others::<G>(args, &mut settings)?;
+    teachers::opponents::<G>(args, &mut settings)?;
     settings.learn.learn_beta |= args.learn_steepness;
     if let Some(text) = &args.squash {
         let squash = serde_json::from_value(text.as_str().into());
@@ -303,7 +316,11 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
     }
     for name in &args.freeze {
         let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
-        let unknown = || usage(format!("--freeze: {} has no feature '{name}'", features.name()));
+        let unknown = || {
+            let part = names.iter().find(|label| label.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')));
+            let hint = part.map_or(String::new(), |label| format!("; it has several: name each, as in '{label}'"));
+            usage(format!("--freeze: {} has no single weight '{name}'{hint}", features.name()))
+        };
         settings.learn.fixed.push(names.iter().position(|label| label == name).ok_or_else(unknown)?);
     }
     if settings.method == Method::Td && args.depth.is_some_and(|depth| depth != 1) {
@@ -329,42 +346,6 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         return Err(usage(format!("--start: no weights called '{}'; there are: {}", settings.start, names.join(", "))));
     }
     Ok(settings)
-}
-
-/// Opponents, and which of their moves teach nothing.
-fn against_others<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<()> {
-    if let Some(text) = &args.pool {
-        settings.pool = Some(PoolSettings::new(text, pool::read(text, G::NAME)?));
-        (settings.batch, settings.learn.rule) = (args.batch.unwrap_or(1), Rule::PosUnpredicted);
-    }
-    let words = [
-        ("--trial", args.trial.is_some()),
-        ("--rating", args.rating.is_some()),
-        ("--spread", args.spread.is_some()),
-        ("--given-up", args.given_up.is_some()),
-        ("--rule", args.rule.is_some()),
-        ("--sliding", args.sliding.is_some()),
-    ];
-    let Some(pool) = &mut settings.pool else {
-        return match words.iter().find(|(_, given)| *given) {
-            Some((word, _)) => Err(usage(format!("{word} is for games against others: add --pool"))),
-            None => Ok(()),
-        };
-    };
-    pool.trial = args.trial.unwrap_or(pool.trial);
-    pool.rating = args.rating.unwrap_or(pool.rating);
-    pool.spread = args.spread.unwrap_or(pool.spread);
-    if let Some(text) = &args.given_up {
-        let expected = |_| usage(format!("--given-up is result or nothing, not '{text}'"));
-        pool.given_up = serde_json::from_value(text.as_str().into()).map_err(expected)?;
-    }
-    if let Some(text) = &args.rule {
-        let found = Rule::NAMES.iter().find(|(name, _)| name == text).map(|(_, rule)| *rule);
-        let names = Rule::NAMES.map(|(name, _)| name).join(", ");
-        settings.learn.rule = found.ok_or_else(|| usage(format!("--rule is one of {names}, not '{text}'")))?;
-    }
-    settings.learn.ramp_scale = args.sliding.or(settings.learn.ramp_scale);
-    Ok(())
 }
 
 /// Says how good the weights are: by a match against the textbook, or by the distance from the truth where it is known.

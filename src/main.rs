@@ -11,8 +11,11 @@ mod experiment;
 mod explain;
 mod export;
 mod fit;
+mod history;
 mod learn;
+mod live;
 mod matches;
+mod online;
 mod perft;
 mod play;
 mod players;
@@ -22,6 +25,7 @@ mod runfile;
 mod show;
 mod solve;
 mod stop;
+mod teachers;
 mod usage;
 mod weights;
 
@@ -44,9 +48,11 @@ enum Command {
     Engine(engine::EngineArgs),
     Experiment(experiment::ExperimentArgs),
     Match(Box<matches::MatchArgs>),
+    Online(online::OnlineArgs),
     Explain(explain::ExplainArgs),
     Export(export::ExportArgs),
     Fit(fit::FitArgs),
+    Weights(history::WeightsArgs),
     Audit(audit::AuditArgs),
     Bench(bench::BenchArgs),
     Solve(solve::SolveArgs),
@@ -69,9 +75,11 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine::run(args),
         Command::Experiment(args) => experiment::run(args),
         Command::Match(args) => matches::run(args),
+        Command::Online(args) => online::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),
         Command::Fit(args) => fit::run(args),
+        Command::Weights(args) => history::run(args),
         Command::Audit(args) => audit::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),

@@ -2,7 +2,7 @@
 
 mod meeting;
 mod openings;
-mod record;
+pub mod record;
 mod settings;
 mod standings;
 

@@ -15,14 +15,14 @@ pub mod statistics;
 mod thinker;
 
 pub use adjudication::{DrawRule, Opinions, Resign};
-pub use book::{Order, from_epd, from_pgn, order};
+pub use book::{Order, from_epd, from_pgn, order, replayed};
 pub use budget::{Budget, Timekeeper};
 pub use clock::{Clock, Clocks, GRACE, Pace, TimeControl};
 pub use contest::Contest;
 pub use epd::Epd;
 pub use opening::{Balance, Opening, random_opening};
 pub use player::{Choice, Failure, Opinion, Player, RandomPlayer, Turn};
-pub use referee::{Ended, Note, Reason, Record, Rules, play, play_unless, referee};
+pub use referee::{Ended, Note, Opposition, Reason, Record, Rules, play, play_unless, referee};
 pub use schedule::{Form, Pairing, Schedule};
 pub use statistics::{Elo, Score};
 pub use thinker::{SearchPlayer, opinion};

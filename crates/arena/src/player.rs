@@ -56,7 +56,7 @@ impl Failure {
 }
 
 /// Someone who plays a game.
-pub trait Player<G: Game> {
+pub trait Player<G: Game>: Send {
     /// The next game is played from the opening of this number. Matches say so before [`Player::begin`], for players that
     /// change from opening to opening; both games of an opening must find the same player.
     fn round(&mut self, _opening: u64) {}

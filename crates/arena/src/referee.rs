@@ -47,6 +47,8 @@ pub enum Reason {
     Illegal(String),
     /// A player failed.
     Failure(String),
+    /// Somebody else arranged the game and says how it ended.
+    Told(String),
 }
 
 impl fmt::Display for Reason {
@@ -61,6 +63,7 @@ impl fmt::Display for Reason {
             Reason::Time => f.write_str("out of time"),
             Reason::Illegal(text) => write!(f, "illegal move: {text}"),
             Reason::Failure(text) => write!(f, "failure: {text}"),
+            Reason::Told(text) => f.write_str(text),
         }
     }
 }
@@ -111,6 +114,17 @@ pub struct Record<G: Game> {
     pub notes: Vec<Option<Note>>,
     /// The end.
     pub ended: Ended,
+}
+
+/// Who the opponent was, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opposition {
+    /// The opponent's name.
+    pub name: Option<String>,
+    /// The own rating.
+    pub own_rating: Option<f64>,
+    /// The opponent's rating.
+    pub rating: Option<f64>,
 }
 
 /// The referee's word on the last position of `line`: over, or what happens next, with the legal moves in `list`.

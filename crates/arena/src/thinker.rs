@@ -20,7 +20,7 @@ pub struct SearchPlayer<G: Game, E> {
     nodes: Option<u64>,
     time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
-    renew: Option<Box<dyn Fn(u64) -> E>>,
+    renew: Option<Box<dyn Fn(u64) -> E + Send>>,
 }
 
 impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
     }
 
     /// The same, with another evaluator for each opening of a match, by the opening's number.
-    pub fn renewed(self, evaluator: impl Fn(u64) -> E + 'static) -> SearchPlayer<G, E> {
+    pub fn renewed(self, evaluator: impl Fn(u64) -> E + Send + 'static) -> SearchPlayer<G, E> {
         SearchPlayer { renew: Some(Box::new(evaluator)), ..self }
     }
 }

@@ -52,17 +52,21 @@ impl WeightsFile {
     /// Describes `weights` of a feature set.
     pub fn new<G: Game, F: Features<G>>(features: &F, weights: &Weights, lineage: String) -> WeightsFile {
         let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
-        WeightsFile {
-            format: Self::FORMAT.to_string(),
-            game: G::NAME.to_string(),
-            features: features.name(),
-            layout: layout_hash(&names),
-            chosen: weights.sets,
-            sets: weights.sets.count::<G>(),
-            names,
-            weights: weights.values.clone(),
-            lineage,
-        }
+        let sets = (weights.sets, weights.sets.count::<G>());
+        Self::of(G::NAME.to_string(), features.name(), sets, names, weights.values.clone(), lineage)
+    }
+
+    /// The same from its parts; `chosen` among how many sets.
+    pub fn of(
+        game: String,
+        features: String,
+        (chosen, sets): (Sets, usize),
+        names: Vec<String>,
+        weights: Vec<f64>,
+        lineage: String,
+    ) -> WeightsFile {
+        let (format, layout) = (Self::FORMAT.to_string(), layout_hash(&names));
+        WeightsFile { format, game, features, layout, chosen, sets, names, weights, lineage }
     }
 
     /// Reads the text of a file.
@@ -71,9 +75,12 @@ impl WeightsFile {
         if file.format != Self::FORMAT {
             return Err(FileError::Format(format!("format '{}', expected '{}'", file.format, Self::FORMAT)));
         }
-        if file.weights.len() != file.names.len() * file.sets {
+        if file.names.len().checked_mul(file.sets) != Some(file.weights.len()) {
             let (weights, names, sets) = (file.weights.len(), file.names.len(), file.sets);
             return Err(FileError::Format(format!("{weights} weights for {names} features in {sets} sets")));
+        }
+        if file.layout != layout_hash(&file.names) {
+            return Err(FileError::Format(format!("its names do not belong to its layout {}", file.layout)));
         }
         if let Some(bad) = file.weights.iter().position(|w| !w.is_finite()) {
             return Err(FileError::Format(format!("weight {bad} is not a finite number")));

@@ -157,6 +157,27 @@ fn amounts_are_those_worked_out_by_hand() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// 31 positions in which another program, written from the same description, has counted everything. They were chosen so that
+/// every condition of every feature matters in one of them.
+#[test]
+fn amounts_are_those_of_an_independent_program() {
+    let known: serde_json::Value = serde_json::from_str(include_str!("data/knightcap_amounts.json")).unwrap();
+    for known in known.as_array().unwrap() {
+        let fen = known["fen"].as_str().unwrap();
+        let mut found = amounts(fen, Chess::read(fen).unwrap().side());
+        found.sort();
+        let expected = known["amounts"].as_object().unwrap().iter();
+        let mut expected: Vec<(String, i32)> =
+            expected.map(|(label, amount)| (label.clone(), amount.as_i64().unwrap() as i32)).collect();
+        expected.sort();
+        let differ = |a: &[(String, i32)], b: &[(String, i32)]| -> Vec<(String, i32)> {
+            a.iter().filter(|amount| !b.contains(amount)).cloned().collect()
+        };
+        assert_eq!(differ(&found, &expected), [], "too much in {fen}");
+        assert_eq!(differ(&expected, &found), [], "missing in {fen}");
+    }
+}
+
 #[test]
 fn no_feature_is_without_a_position() {
     for row in TABLE.iter().skip(1) {

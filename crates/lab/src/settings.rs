@@ -1,10 +1,10 @@
 //! The resolved settings of a learning run: everything that decides what it learns, and nothing else.
 
-use crate::{PoolSettings, policy};
+use crate::{PoolSettings, RecordSettings, policy};
 use game::{Features, Game, Sets};
 use learn::lambda::LambdaSettings;
 use learn::step::StepSettings;
-use learn::{Settings, Source, Squash};
+use learn::{Rule, Settings, Source, Squash};
 use search::Options;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,6 +98,12 @@ pub struct RunSettings {
     /// Opponents, if the learner does not play itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<PoolSettings>,
+    /// Recorded games, if they are what teaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<RecordSettings>,
+    /// True if others arrange the games: nothing is played by the run itself.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub live: bool,
 }
 
 impl RunSettings {
@@ -133,6 +139,8 @@ impl RunSettings {
             method: Method::Tdleaf,
             learn,
             pool: None,
+            records: None,
+            live: false,
         }
     }
 
@@ -200,6 +208,20 @@ impl RunSettings {
                 return Err(format!("--trial {trial} of --games {games} leaves no game to learn from"));
             }
         }
+        if let Some(records) = &self.records {
+            if self.pool.is_some() {
+                return Err("--from and --pool: records are games that have been played already".to_string());
+            }
+            if self.method == Method::Treestrap || self.moves != Moves::Search {
+                return Err("--from: TreeStrap learns from self-play only".to_string());
+            }
+            if self.noise != 0.0 || self.opening != 0 {
+                return Err("--noise and --opening have no part in --from: the moves are in the records".to_string());
+            }
+            if self.learn.rule != Rule::None && records.player.is_none() {
+                return Err("--rule needs to know whose opponent surprised: add --as NAME to --from".to_string());
+            }
+        }
         if self.batch == 0 || self.batch > 100_000 {
             return Err(format!("--batch must be from 1 to 100000, not {}", self.batch));
         }
@@ -223,6 +245,10 @@ fn is_exact(search: &str) -> bool {
 
 fn is_one(sets: &Sets) -> bool {
     *sets == Sets::One
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn is_search(moves: &Moves) -> bool {
@@ -254,5 +280,5 @@ fn compare(name: &str, file: &Value, command: &Value, found: &mut Vec<(String, S
 
 /// Settings with their usual value are often left out.
 fn shown(value: &Value) -> String {
-    if value.is_null() { "not given".to_string() } else { value.to_string() }
+    if value.is_null() { "the usual".to_string() } else { value.to_string() }
 }

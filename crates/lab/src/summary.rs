@@ -124,6 +124,10 @@ pub fn report_data<G: Game, F: Features<G>>(
 fn title(game: &str, settings: &Value) -> String {
     match settings["start"].as_str() {
         _ if !settings["pool"].is_null() => format!("{game}, learnt from others"),
+        _ if settings["live"] == true => format!("{game}, learnt from real games"),
+        _ if !settings["records"].is_null() => {
+            format!("{game}, learnt from {}", settings["records"]["file"].as_str().unwrap_or("records"))
+        }
         Some("ones" | "zero") => format!("{game} from nothing but the rules"),
         Some(start) => format!("{game} by self-play, from '{start}'"),
         None => format!("{game} by self-play"),

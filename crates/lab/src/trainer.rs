@@ -1,19 +1,18 @@
 //! The learning loop: batches of self-play with frozen weights on all cores, learnt in the order of the games; or games
-//! against others, one after the other.
+//! against others, one after the other; or recorded games.
 
 use crate::pool::{self, LEARNER};
 use crate::sparring::{Sparred, Sparring};
-use crate::{Played, RunSettings, SelfPlay, differences};
+use crate::workers::in_order;
+use crate::{Played, Recorded, Replay, RunSettings, SelfPlay, differences};
 use arena::statistics::Glicko;
 use arena::{Pace, Player};
 use cpu_time::ProcessTime;
 use eval::{Linear, LinearModel, Weights};
 use game::{Features, Game};
-use learn::{Episode, Harvest, LearnError, Learner, Source, State};
+use learn::{Harvest, LearnError, Learner, Lesson, Source, State};
 use search::{Searcher, Thought};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use store::{Batch, Checkpoint, EventRow, Meta, RatingRow, Run, Snapshot, StoreError};
 use thiserror::Error;
@@ -113,13 +112,25 @@ pub struct Trainer<G: Game, F: Features<G>> {
     rivals: Vec<Rival<G>>,
     seats: Vec<Option<Box<dyn Player<G>>>>,
     rating: Option<Glicko>,
+    /// Recorded games, if they are what teaches.
+    records: Vec<Recorded<G>>,
 }
 
 impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// A run that is kept in memory only.
     pub fn in_memory(features: F, settings: RunSettings) -> Result<Self, Error> {
+        let weights = start(&features, &settings)?;
+        Self::from_weights(features, settings, &weights)
+    }
+
+    /// The same, from weights that the settings only name.
+    pub fn from_weights(features: F, settings: RunSettings, weights: &Weights) -> Result<Self, Error> {
         settings.check().and_then(|()| settings.check_sets::<G>()).map_err(Error::Settings)?;
-        let learner = learner(&features, &settings, 0, &start(&features, &settings)?.values)?;
+        if weights.sets != settings.sets {
+            let (own, wanted) = (weights.sets, settings.sets);
+            return Err(Error::Settings(format!("'{}' has weight sets {own}, not {wanted}", settings.start)));
+        }
+        let learner = learner(&features, &settings, 0, &weights.values)?;
         let snapshot_every = settings.games.div_ceil(snapshots(learner.weights().len() as u64));
         let began = (Instant::now(), ProcessTime::now());
         let rating = settings.pool.as_ref().map(|pool| Glicko::new(pool.rating));
@@ -140,12 +151,14 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             rivals: Vec::new(),
             seats: Vec::new(),
             rating,
+            records: Vec::new(),
         })
     }
 
     /// A run that is kept in memory only, from what another one has learnt in `games` games with the same settings.
     pub fn continued(features: F, settings: RunSettings, games: u64, state: State) -> Result<Self, Error> {
-        let mut trainer = Self::in_memory(features, settings)?;
+        let weights = Weights { sets: settings.sets, values: state.weights.clone() };
+        let mut trainer = Self::from_weights(features, settings, &weights)?;
         trainer.games = games;
         trainer.learner = learner(&trainer.features, &trainer.settings, games, &state.weights)?;
         trainer.learner.restore(state)?;
@@ -154,7 +167,12 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
 
     /// A new run in a new file.
     pub fn create(path: &Path, features: F, settings: RunSettings, version: &str) -> Result<Self, Error> {
-        let mut trainer = Self::in_memory(features, settings)?;
+        Self::in_memory(features, settings)?.kept(path, version)
+    }
+
+    /// The same run, kept in a new file from now on.
+    pub fn kept(self, path: &Path, version: &str) -> Result<Self, Error> {
+        let mut trainer = self;
         let (settings, features) = (&trainer.settings, &trainer.features);
         let meta = Meta {
             game: settings.game.clone(),
@@ -186,11 +204,15 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         if !list.is_empty() {
             return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
         }
-        let mut trainer = Self::in_memory(features, settings)?;
+        let mut trainer = match run.checkpoint()? {
+            None => Self::in_memory(features, settings)?,
+            Some(checkpoint) => {
+                let state: State = serde_json::from_str(&checkpoint.state)
+                    .map_err(|error| Error::Settings(format!("{}: checkpoint: {error}", path.display())))?;
+                Self::continued(features, settings, checkpoint.games, state)?
+            }
+        };
         if let Some(checkpoint) = run.checkpoint()? {
-            let state: State = serde_json::from_str(&checkpoint.state)
-                .map_err(|error| Error::Settings(format!("{}: checkpoint: {error}", path.display())))?;
-            trainer = Self::continued(trainer.features, trainer.settings, checkpoint.games, state)?;
             trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
             let recent = trainer.games.saturating_sub(COLLAPSE.0 - 1).max(1)..=trainer.games;
             trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
@@ -219,6 +241,11 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// The learner's rating among others, where another run has found it.
     pub fn rated(&mut self, rating: Glicko) {
         self.rating = Some(rating);
+    }
+
+    /// Brings the records. Without them a run that learns from records cannot go on.
+    pub fn study(&mut self, records: Vec<Recorded<G>>) {
+        self.records = records;
     }
 
     /// Games learnt so far.
@@ -287,7 +314,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let end = end.min(self.settings.games);
         let frozen = self.learner.weights().to_vec();
         let games = match &self.settings.pool {
-            None => self.play(&frozen, self.games + 1, end, threads),
+            None => self.play(&frozen, self.games + 1, end, threads)?,
             Some(_) => match self.spar(&frozen, self.games + 1, stop, sink)? {
                 Some(played) => vec![played],
                 None => return Ok(false),
@@ -295,19 +322,9 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         };
         let trial = self.settings.pool.as_ref().map_or(0, |pool| pool.trial);
         for played in games {
-            // Who never moved has nothing to learn from.
-            let teaches = |episode: &&Episode| !episode.steps.is_empty() && self.games >= trial;
-            for episode in played.episodes.iter().filter(teaches) {
-                self.learner.learn(episode, &frozen)?;
-            }
-            self.games += 1;
-            self.note_draw(played.row.result == 0, sink);
-            if self.store.is_some() {
-                self.pending.games.push(played.row);
-                if self.games.is_multiple_of(self.snapshot_every) || self.games == self.settings.games {
-                    self.snapshot();
-                }
-            }
+            let draw = played.row.result == 0;
+            self.learn(played, &frozen, self.games >= trial)?;
+            self.note_draw(draw, sink);
         }
         if self.games == self.settings.warmup.games {
             // Before anything is saved: a checkpoint always belongs to the learner of the next game.
@@ -316,6 +333,35 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             self.learner.count_from(&taught);
         }
         Ok(true)
+    }
+
+    /// Learns from a game, if it teaches, and notes it.
+    fn learn(&mut self, played: Played, frozen: &[f64], teaches: bool) -> Result<Vec<Lesson>, Error> {
+        // Who never moved has nothing to learn from.
+        let teaching = played.episodes.iter().filter(|episode| teaches && !episode.steps.is_empty());
+        let lessons = teaching.map(|episode| self.learner.learn(episode, frozen)).collect::<Result<_, _>>()?;
+        self.games += 1;
+        if self.store.is_some() {
+            self.pending.games.push(played.row);
+            if self.games.is_multiple_of(self.snapshot_every) || self.games == self.settings.games {
+                self.snapshot();
+            }
+        }
+        Ok(lessons)
+    }
+
+    /// Learns from a game that somebody else has arranged.
+    pub(crate) fn live(&mut self, played: Played) -> Result<Vec<Lesson>, Error> {
+        let frozen = self.learner.weights().to_vec();
+        self.learn(played, &frozen, true)
+    }
+
+    /// Saves what is known now, with notes about the last game, as something to which later games can be undone.
+    pub(crate) fn remember(&mut self, ratings: Vec<RatingRow>, events: Vec<EventRow>) -> Result<(), Error> {
+        self.pending.ratings.extend(ratings);
+        self.pending.events.extend(events);
+        self.pending.remember = true;
+        self.save()
     }
 
     /// Plays a game against somebody of the pool and rates it; `None` if it was abandoned.
@@ -382,23 +428,14 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         Err(Error::Opponents(trouble))
     }
 
-    /// Plays the games `from..=to` with the same weights; the result is in their order whatever the threads did.
-    fn play(&mut self, weights: &[f64], from: u64, to: u64, threads: usize) -> Vec<Played> {
+    /// Plays the games `from..=to` with the same weights, or goes through as many records.
+    fn play(&mut self, weights: &[f64], from: u64, to: u64, threads: usize) -> Result<Vec<Played>, Error> {
         let settings = &self.settings;
         let evaluator = Linear::new(self.features.clone(), settings.sets, weights);
-        let game = SelfPlay {
-            search: settings.search(),
-            nodes: settings.nodes,
-            moves: settings.moves,
-            source: settings.learn.source,
-            harvest: self.harvest(weights),
-            opening: settings.opening,
-            longest: settings.longest,
-            seed: settings.seed,
-        };
+        let search = settings.search();
         let threads = threads.clamp(1, (to - from + 1) as usize);
         while self.searchers.len() < threads {
-            self.searchers.push(Searcher::new(game.search));
+            self.searchers.push(Searcher::new(search));
         }
         let inspector = self.inspector.as_ref();
         let look = |position: &G, thought: &Thought<G>| {
@@ -406,30 +443,30 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
                 inspector(position, thought, &evaluator);
             }
         };
-        if threads == 1 {
-            let searcher = &mut self.searchers[0];
-            return (from..=to).map(|n| game.play(n, &evaluator, searcher, look)).collect();
-        }
-        let next = AtomicU64::new(from);
-        let done = Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            for searcher in &mut self.searchers[..threads] {
-                let (game, evaluator, next, done, look) = (&game, &evaluator, &next, &done, &look);
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number > to {
-                            break;
-                        }
-                        let played = game.play(number, evaluator, searcher, look);
-                        done.lock().expect("no thread panicked").push(played);
-                    }
-                });
+        let (nodes, source, seed) = (settings.nodes, settings.learn.source, settings.seed);
+        if settings.records.is_some() {
+            if self.records.is_empty() {
+                return Err(Error::Settings("the records are not there".to_string()));
             }
-        });
-        let mut games = done.into_inner().expect("no thread panicked");
-        games.sort_by_key(|played| played.row.number);
-        games
+            let (replay, records) = (Replay { search, nodes, source, seed }, &self.records);
+            return Ok(in_order(&mut self.searchers[..threads], (from, to), |number, searcher| {
+                let record = &records[(number - 1) as usize % records.len()];
+                replay.play(number, record, &evaluator, searcher, look)
+            }));
+        }
+        let game = SelfPlay {
+            search,
+            nodes,
+            moves: settings.moves,
+            source,
+            harvest: self.harvest(weights),
+            opening: settings.opening,
+            longest: settings.longest,
+            seed,
+        };
+        Ok(in_order(&mut self.searchers[..threads], (from, to), |number, searcher| {
+            game.play(number, &evaluator, searcher, look)
+        }))
     }
 
     /// With TreeStrap, what gathers the advice of a search that is made with these weights.

@@ -57,7 +57,7 @@ fn stages_learn_apart_and_repeat() {
         Trainer::<Connect4, _>::create(&path, Lines, half, "0").unwrap().run(1, || false, |_| {}).unwrap();
         let other = RunSettings { sets: Sets::One, ..settings.clone() };
         let error = Trainer::<Connect4, _>::resume(&path, Lines, other).err().unwrap().to_string();
-        assert!(error.contains("sets is \"stages\" in the file and not given in the command"), "{error}");
+        assert!(error.contains("sets is \"stages\" in the file and the usual in the command"), "{error}");
         let mut rest = Trainer::<Connect4, _>::resume(&path, Lines, settings).unwrap();
         rest.run(1, || false, |_| {}).unwrap();
         assert_eq!(one, rest.weights(), "{method:?}");

@@ -4,4 +4,7 @@ mod engine;
 mod serve;
 
 pub use engine::{EnginePlayer, EngineSpec, end_all};
-pub use serve::{Loader, MOST_HASH, Mind, Settings, Setup, Thinker, serve};
+pub use serve::{
+    Account, Api, Archive, Ics, IcsRules, LichessGame, LichessRules, Loader, MOST_HASH, Mind, Requests, Settings,
+    Setup, Tell, Thinker, Trouble, follow, serve, visit,
+};

@@ -81,7 +81,12 @@ fn answers(input: Vec<u8>) -> String {
     let mut settings = Settings::new("textbook".to_string());
     settings.set("Hash", Some("1")).unwrap();
     let paper = Paper::default();
-    let setup = Setup { name: "test".to_string(), settings, load: Box::new(load), xboard: false };
+    let setup = Setup {
+        name: "test".to_string(),
+        settings,
+        load: Box::new(|settings: &Settings| load(&settings.weights)),
+        xboard: false,
+    };
     serve(setup, Cursor::new(input), paper.clone()).unwrap();
     assert_eq!(*FAILURES.lock().unwrap(), Vec::<String>::new(), "searches failed");
     let bytes = std::mem::take(&mut *paper.0.lock().unwrap());

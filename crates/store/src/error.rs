@@ -52,6 +52,14 @@ pub enum StoreError {
     /// Another process has it.
     #[error("{}: in use by another process; only one can write a run at a time", .0.display())]
     Busy(PathBuf),
+    /// Games cannot be undone to where nothing is remembered.
+    #[error("{}: the run does not remember what it knew after game {games}; only runs of real games (--learn) can be undone", .path.display())]
+    Forgotten {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        games: u64,
+    },
     /// A row speaks of games that the checkpoint does not count, so resuming would repeat it.
     #[error("{}: a row for game {row}, but the checkpoint is at game {checkpoint}", .path.display())]
     Beyond {

@@ -103,6 +103,8 @@ pub struct Batch {
     pub ratings: Vec<RatingRow>,
     /// The new place to resume at.
     pub checkpoint: Checkpoint,
+    /// True: it is also a place to which later games can be undone.
+    pub remember: bool,
 }
 
 impl Batch {

@@ -74,6 +74,28 @@ impl Run {
         self.transaction(|db| db.execute("UPDATE run SET settings = ?1", [settings.to_string()]).map(|_| ()))
     }
 
+    /// Goes back to what was known after `games` games: all later rows are gone for good.
+    ///
+    /// # Errors
+    /// As for [`Run::commit`], and if the run does not remember that game.
+    pub fn undo(&mut self, games: u64) -> Result<(), StoreError> {
+        if !self.writable {
+            return Err(StoreError::ReadOnly(self.path.clone()));
+        }
+        let count = "SELECT count(*) FROM memory WHERE game = ?1";
+        if self.one::<i64>(count, [games as i64])? == 0 {
+            return Err(StoreError::Forgotten { path: self.path.clone(), games });
+        }
+        self.transaction(|db| {
+            db.execute(
+                "UPDATE checkpoint SET games = ?1, state = (SELECT state FROM memory WHERE game = ?1)",
+                [games as i64],
+            )?;
+            db.execute("DELETE FROM memory WHERE game > ?1", [games as i64])?;
+            remove_after(db, games)
+        })
+    }
+
     /// Runs `work` in the open transaction, commits it and begins the next.
     fn transaction(&mut self, work: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<(), StoreError> {
         let written = self.begin().and_then(|()| work(&self.db)).and_then(|()| self.db.execute_batch("COMMIT"));
@@ -99,13 +121,16 @@ impl Run {
         if !self.one::<bool>(beyond, [games as i64])? {
             return Ok(());
         }
-        self.transaction(|db| {
-            for (table, column) in [("game", "number"), ("snapshot", "game"), ("rating", "game"), ("event", "game")] {
-                db.execute(&format!("DELETE FROM {table} WHERE {column} > ?1"), [games as i64])?;
-            }
-            Ok(())
-        })
+        self.transaction(|db| remove_after(db, games))
     }
+}
+
+/// Removes the rows of later games.
+fn remove_after(db: &Connection, games: u64) -> rusqlite::Result<()> {
+    for (table, column) in [("game", "number"), ("snapshot", "game"), ("rating", "game"), ("event", "game")] {
+        db.execute(&format!("DELETE FROM {table} WHERE {column} > ?1"), [games as i64])?;
+    }
+    Ok(())
 }
 
 fn write_meta(db: &Connection, meta: &Meta) -> rusqlite::Result<()> {
@@ -153,6 +178,9 @@ fn write_batch(db: &Connection, batch: &Batch) -> rusqlite::Result<()> {
         seconds,
         cpu_seconds
     ])?;
+    if batch.remember {
+        db.prepare_cached("INSERT OR REPLACE INTO memory VALUES (?1, ?2)")?.execute(params![*games as i64, state])?;
+    }
     Ok(())
 }
 

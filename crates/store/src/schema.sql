@@ -54,6 +54,11 @@ CREATE TABLE checkpoint (
     seconds     REAL    NOT NULL,     -- of learning so far, over all sessions
     cpu_seconds REAL    NOT NULL
 );
+-- Where games can be undone to: the learner as it was after so many games. Only runs of real games keep it.
+CREATE TABLE memory (
+    game  INTEGER PRIMARY KEY,
+    state TEXT    NOT NULL            -- of the learner, JSON
+);
 -- Snapshots as numbers: the 64 bits of each double are gathered from its hexadecimal digits and taken apart again into
 -- sign, mantissa and exponent. Magnitudes below 1e-21 are shown as 0.
 CREATE VIEW weight AS

@@ -73,3 +73,27 @@ fn rows_beyond_the_checkpoint_are_refused_and_repaired() {
     run.commit(&batch(6, 7)).unwrap();
     assert_eq!(run.games(1..=100).unwrap().len(), 7);
 }
+
+#[test]
+fn games_can_be_undone_where_they_are_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tdrun");
+    let mut run = Run::create(&path, &meta()).unwrap();
+    let remember = |from, to| Batch { remember: true, ..batch(from, to) };
+    run.commit(&remember(1, 2)).unwrap();
+    let (state, games) = (run.checkpoint().unwrap(), run.games(1..=9).unwrap());
+    run.commit(&batch(3, 3)).unwrap();
+    run.commit(&remember(4, 5)).unwrap();
+    let error = run.undo(3).unwrap_err().to_string();
+    assert!(error.contains("after game 3"), "{error}");
+    assert_eq!(run.games(1..=9).unwrap().len(), 5, "nothing was undone");
+    run.undo(2).unwrap();
+    let same = |a: &Checkpoint, b: &Checkpoint| (a.games, &a.state) == (b.games, &b.state);
+    assert!(same(&run.checkpoint().unwrap().unwrap(), &state.unwrap()));
+    assert_eq!(run.games(1..=9).unwrap(), games);
+    assert!(run.snapshots().unwrap().iter().all(|snapshot| snapshot.game <= 2));
+    assert!(run.undo(5).is_err(), "what was undone is gone");
+    run.commit(&remember(3, 4)).unwrap();
+    drop(run);
+    assert!(Run::read(&path).unwrap().games(1..=9).unwrap().len() == 4);
+}

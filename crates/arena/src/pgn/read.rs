@@ -9,6 +9,8 @@ pub struct Game {
     pub moves: Vec<String>,
     /// The result at the end, `*` included; `None` if the text was cut off before it.
     pub result: Option<String>,
+    /// The line of the text in which it begins, from 1.
+    pub line: usize,
     /// Where the game ends in the text: after its result and the empty line that follows.
     pub end: usize,
 }
@@ -24,18 +26,22 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// All games of a text. The last one has no result if the text ends within it.
 pub fn games(text: &str) -> Vec<Game> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, token: 0 };
     let mut games = Vec::new();
     let mut game = Game::default();
+    let (mut counted, mut line) = (0, 1);
     while let Some(token) = reader.next() {
+        // A tag after moves begins the next game: the result was forgotten.
+        if matches!(token, Token::Tag(..)) && !game.moves.is_empty() {
+            games.push(std::mem::take(&mut game));
+        }
+        if game.line == 0 {
+            line += text[counted..reader.token].matches('\n').count();
+            counted = reader.token;
+            game.line = line;
+        }
         match token {
-            Token::Tag(name, value) => {
-                // A tag after moves begins the next game: the result was forgotten.
-                if !game.moves.is_empty() {
-                    games.push(std::mem::take(&mut game));
-                }
-                game.tags.push((name, value));
-            }
+            Token::Tag(name, value) => game.tags.push((name, value)),
             Token::Word(word) if RESULTS.contains(&word) => {
                 game.result = Some(word.to_string());
                 reader.blank_line();
@@ -77,6 +83,8 @@ enum Token<'a> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Where the last token began.
+    token: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -118,6 +126,7 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                 }
                 '[' if depth == 0 => {
+                    self.token = self.at;
                     if let Some((name, value)) = self.tag() {
                         return Some(Token::Tag(name, value));
                     }
@@ -128,6 +137,7 @@ impl<'a> Reader<'a> {
                     let word = rest.split(end).next().unwrap_or_default();
                     self.at += word.len().max(1);
                     if depth == 0 {
+                        self.token = self.at - word.len().max(1);
                         return Some(Token::Word(word));
                     }
                 }
@@ -188,6 +198,7 @@ mod tests {
         assert_eq!((found[0].tag("Event"), found[0].result.as_deref()), (Some("x \"y\""), Some("1/2-1/2")));
         assert_eq!(&text[found[0].end..found[0].end + 6], "[Event");
         assert_eq!((found[1].moves.join(" ").as_str(), found[1].result.as_deref()), ("d5", Some("*")));
+        assert_eq!([found[0].line, found[1].line], [2, 8]);
     }
 
     #[test]

@@ -125,6 +125,7 @@ pub fn termination<G: Game>(record: &Record<G>, names: &[String; 2]) -> (&'stati
         Reason::NoMove => ("normal", "drawn: no move".to_string()),
         Reason::Repetition => ("normal", "drawn by repetition".to_string()),
         Reason::Length => ("adjudication", "too long".to_string()),
+        Reason::Told(text) => ("normal", text.clone()),
         Reason::Resigned => ("adjudication", "both saw who would win".to_string()),
         Reason::Agreed => ("adjudication", "both saw a draw".to_string()),
         Reason::Time => ("time forfeit", format!("{loser} ran out of time")),

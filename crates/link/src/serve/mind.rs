@@ -1,5 +1,6 @@
 //! A search with its evaluator behind one door, so that weights of another feature set can take over while the program runs.
 
+use arena::{Opposition, Record};
 use eval::{Evaluator, Value};
 use game::{Dice, Game};
 use search::{Limits, Options, Progress, Searcher, Thought, Watch};
@@ -20,6 +21,14 @@ pub trait Mind<G: Game>: Send {
 
     /// What a pawn is worth; always positive.
     fn yardstick(&self) -> Value;
+
+    /// What was thought last became a move in a game. (Analysis does not.)
+    fn gave(&mut self) {}
+
+    /// A game is over. Who learns from it says so in a line.
+    fn ended(&mut self, _record: &Record<G>, _opposition: &Opposition) -> Option<String> {
+        None
+    }
 }
 
 /// The search of this program with an evaluator.
@@ -34,6 +43,12 @@ impl<G: Game, E: Evaluator<G>> Thinker<G, E> {
     /// A mind that takes its memory when it is first needed.
     pub fn new(evaluator: E) -> Thinker<G, E> {
         Thinker { evaluator, options: Options::strong(), searcher: None, seed: 0 }
+    }
+
+    /// Other weights take over; what was thought with the old ones is forgotten.
+    pub fn replace(&mut self, evaluator: E) {
+        self.evaluator = evaluator;
+        self.forget();
     }
 
     /// Other choices between equal moves.

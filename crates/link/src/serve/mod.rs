@@ -3,11 +3,14 @@
 //! One thread reads commands, the caller's thread obeys them, a third one searches. All that is said goes through one
 //! [`Output`].
 
+mod archive;
 mod control;
 mod course;
 mod event;
 mod go;
+mod ics;
 mod input;
+mod lichess;
 mod mind;
 mod moves;
 mod output;
@@ -18,16 +21,21 @@ mod uci;
 mod worker;
 mod xboard;
 
+pub use archive::Archive;
+pub use ics::{Account, Ics, Rules as IcsRules};
+pub use lichess::{Api, LichessGame, Requests, Rules as LichessRules, Trouble};
 pub use mind::{Mind, Thinker};
 pub use session::Loader;
 pub use settings::{MOST_HASH, Settings};
 
 use event::{Done, Event};
 use game::Game;
+use ics::Telnet;
 use output::{Output, quoted};
 use session::Session;
 use std::io::{Read, Write};
 use std::sync::mpsc::sync_channel;
+use std::time::Duration;
 use uci::Uci;
 use xboard::Xboard;
 
@@ -42,6 +50,9 @@ pub struct Setup<G: Game> {
     /// Speak xboard from the start; else the first command decides.
     pub xboard: bool,
 }
+
+/// Hears what is worth telling the owner.
+pub type Tell = Box<dyn FnMut(&str) + Send>;
 
 /// What to do after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +69,8 @@ trait Dialogue<G: Game> {
     fn finished(&mut self, session: &mut Session<G>, done: Done<G>);
     /// A line was too long for any command.
     fn too_long(&mut self, session: &mut Session<G>);
+    /// Tells people something.
+    fn tell(&mut self, session: &Session<G>, text: &str);
     /// Nobody will say anything any more.
     fn leave(&mut self, session: &mut Session<G>);
 }
@@ -85,21 +98,92 @@ pub fn serve<G: Game>(
                 out.say(&format!("info string unknown command: {}", quoted(line)));
             }
         }
-        match (&mut dialogue, event) {
-            (None, Event::End) => break,
-            (Some(dialogue), Event::Line(line)) => {
-                let flow = if line.is_empty() { Flow::On } else { dialogue.command(&mut session, &line) };
-                if flow == Flow::Quit {
+        match &mut dialogue {
+            None if matches!(event, Event::End) => break,
+            None => {}
+            Some(dialogue) => {
+                if attend(&mut session, dialogue.as_mut(), event) == Flow::Quit {
                     break;
                 }
             }
-            (Some(dialogue), Event::Done(done)) => dialogue.finished(&mut session, done),
-            (Some(dialogue), Event::TooLong) => dialogue.too_long(&mut session),
-            (Some(dialogue), Event::End) => {
-                dialogue.leave(&mut session);
-                break;
-            }
-            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Lets a dialogue deal with what has happened.
+fn attend<G: Game>(session: &mut Session<G>, dialogue: &mut dyn Dialogue<G>, event: Event<G>) -> Flow {
+    let flow = match event {
+        Event::Line(line) if line.is_empty() => Flow::On,
+        Event::Line(line) => dialogue.command(session, &line),
+        Event::Done(done) => {
+            dialogue.finished(session, done);
+            Flow::On
+        }
+        Event::TooLong => {
+            dialogue.too_long(session);
+            Flow::On
+        }
+        Event::End => {
+            dialogue.leave(session);
+            Flow::Quit
+        }
+        Event::Ready => Flow::On,
+    };
+    while let Ok(text) = session.news.1.try_recv() {
+        dialogue.tell(session, &quoted(&text));
+    }
+    flow
+}
+
+/// How often a server hears something from us.
+const ALIVE: Duration = Duration::from_secs(300);
+
+/// Plays on an Internet Chess Server over a connection until it ends or the player leaves. Fails only if the weights cannot be
+/// loaded.
+pub fn visit<G: Game>(
+    setup: Setup<G>,
+    archive: Option<Archive>,
+    (reader, writer): (impl Read + Send + 'static, impl Write + Send + 'static),
+    player: &mut Ics,
+) -> Result<(), String> {
+    let out = Output::new(writer);
+    let alive = out.clone();
+    // Servers send idle players away. The thread ends with the first line that cannot be sent.
+    std::thread::spawn(move || {
+        while !alive.closed() {
+            std::thread::sleep(ALIVE);
+            alive.say("");
+        }
+    });
+    player.connected();
+    converse(setup, archive, (Telnet::new(reader), out), player)
+}
+
+/// Plays a game on Lichess as long as its stream lasts. Fails only if the weights cannot be loaded.
+pub fn follow<G: Game>(
+    setup: Setup<G>,
+    archive: Option<Archive>,
+    (stream, requests): (impl Read + Send + 'static, Requests),
+    game: &mut LichessGame,
+) -> Result<(), String> {
+    converse(setup, archive, (stream, Output::new(requests)), game)
+}
+
+fn converse<G: Game>(
+    setup: Setup<G>,
+    archive: Option<Archive>,
+    (reader, out): (impl Read + Send + 'static, Output),
+    dialogue: &mut dyn Dialogue<G>,
+) -> Result<(), String> {
+    let (sender, events) = sync_channel(QUEUE);
+    let mut session = Session::new(setup.name, setup.settings, setup.load, out.clone(), (sender.clone(), events))?;
+    session.archive = archive;
+    input::listen(reader, sender);
+    while !out.closed() {
+        let event = session.next();
+        if attend(&mut session, dialogue, event) == Flow::Quit {
+            break;
         }
     }
     Ok(())

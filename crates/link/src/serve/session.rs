@@ -1,23 +1,24 @@
 //! What all protocols share: the game so far, the settings, and a search that can be started and stopped.
 
+use super::archive::Archive;
 use super::control::Control;
 use super::course::Course;
 use super::event::{Done, Event};
 use super::mind::Mind;
 use super::moves::legal_moves;
 use super::output::Output;
-use super::settings::{CLEAR, Settings};
+use super::settings::{CLEAR, RESULT, Settings};
 use super::worker::{self, Job, Style, Task};
-use arena::{Budget, Clock};
-use game::Game;
+use arena::{Budget, Clock, Ended, Opposition, Reason, Record};
+use game::{Game, Outcome, Side};
 use search::Limits;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::time::Duration;
 
-/// Makes a mind of the weights with a name; the error says what is wrong with it.
-pub type Loader<G> = Box<dyn Fn(&str) -> Result<Box<dyn Mind<G>>, String>>;
+/// Makes a mind with the weights that the settings name, which learns if they say so; the error says what is wrong with it.
+pub type Loader<G> = Box<dyn Fn(&Settings) -> Result<Box<dyn Mind<G>>, String>>;
 
 /// A program at work.
 pub struct Session<G: Game> {
@@ -29,6 +30,18 @@ pub struct Session<G: Game> {
     pub settings: Settings,
     /// The game so far.
     pub course: Course<G>,
+    /// The opponent.
+    pub opposition: Opposition,
+    /// The move that was given last, and in which position.
+    given: Option<(G, G::Move)>,
+    /// The side that the program plays, where it is known.
+    pub own: Option<Side>,
+    /// Where finished games are kept, if anywhere.
+    pub archive: Option<Archive>,
+    /// What has been learnt, in words for people.
+    pub news: (Sender<String>, Receiver<String>),
+    /// True if the end of this game has been told.
+    told: bool,
     load: Loader<G>,
     jobs: Sender<Job<G>>,
     events: Receiver<Event<G>>,
@@ -48,10 +61,25 @@ impl<G: Game> Session<G> {
         out: Output,
         (sender, events): (SyncSender<Event<G>>, Receiver<Event<G>>),
     ) -> Result<Session<G>, String> {
-        let jobs = worker::start(load(&settings.weights)?, out.clone(), sender);
-        let (course, waiting) = (Course::new(G::start()), VecDeque::new());
-        let mut session =
-            Session { out, name, settings, course, load, jobs, events, waiting, running: None, late: Vec::new() };
+        let jobs = worker::start(load(&settings)?, out.clone(), sender);
+        let mut session = Session {
+            out,
+            name,
+            settings,
+            course: Course::new(G::start()),
+            opposition: Opposition::default(),
+            given: None,
+            own: None,
+            archive: None,
+            news: channel(),
+            told: false,
+            load,
+            jobs,
+            events,
+            waiting: VecDeque::new(),
+            running: None,
+            late: Vec::new(),
+        };
         session.ask(Job::Configure(session.settings.options()));
         Ok(session)
     }
@@ -140,8 +168,13 @@ impl<G: Game> Session<G> {
         let mut settings = self.settings.clone();
         match settings.set(name, value)? {
             CLEAR => self.forget(),
-            "Weights" => {
-                let mind = (self.load)(&settings.weights)?;
+            RESULT => self.result(value.unwrap_or_default(), "the other program told the result")?,
+            "Learn" if settings.learn == self.settings.learn => {}
+            "Weights" if !settings.learn.is_empty() => {
+                return Err("who learns has the weights of its run; empty the option Learn first".to_string());
+            }
+            "Weights" | "Learn" => {
+                let mind = (self.load)(&settings)?;
                 self.ask(Job::Mind(mind, settings.options()));
             }
             "UCI_Chess960" if !Self::has_chess960() => return Err(format!("{} has no such variant", G::NAME)),
@@ -150,6 +183,73 @@ impl<G: Game> Session<G> {
         }
         self.settings = settings;
         Ok(())
+    }
+
+    /// A move has been given in a game.
+    pub fn gave(&mut self, position: &G, mv: G::Move) {
+        self.given = Some((position.clone(), mv));
+        if !self.settings.learn.is_empty() {
+            self.ask(Job::Gave);
+        }
+    }
+
+    /// The move that was given last was not taken.
+    pub fn withdraw(&mut self) {
+        self.given = None;
+    }
+
+    /// A new game begins. If the last one has ended on the board and nobody said so, it is over now.
+    pub fn begin(&mut self) {
+        let course = self.played();
+        if let Some(ended) = course.ended() {
+            self.over(course, ended);
+        }
+        (self.told, self.given) = (false, None);
+    }
+
+    /// The game is over with a result as records write it; `*` means nothing.
+    pub fn result(&mut self, text: &str, why: &str) -> Result<(), String> {
+        let outcome = match text.trim() {
+            "1-0" => Outcome::win(Side::First),
+            "0-1" => Outcome::win(Side::Second),
+            "1/2-1/2" => Outcome::DRAW,
+            "*" => return Ok(()),
+            other => return Err(format!("a result is 1-0, 0-1, 1/2-1/2 or *, not '{other}'")),
+        };
+        let course = self.played();
+        let told = Ended { outcome, reason: Reason::Told(why.to_string()) };
+        // What stands on the board says more, if it says the same.
+        let ended = course.ended().filter(|ended| ended.outcome == outcome).unwrap_or(told);
+        self.over(course, ended);
+        Ok(())
+    }
+
+    /// The game with the move that was given last, which other programs need not repeat.
+    fn played(&self) -> Course<G> {
+        let mut course = self.course.clone();
+        if let Some((position, mv)) = &self.given
+            && position.key() == course.position().key()
+        {
+            course.play(*mv);
+        }
+        course
+    }
+
+    /// Whoever learns may learn from the game now, once.
+    fn over(&mut self, course: Course<G>, ended: Ended) {
+        if course.moves().is_empty() || std::mem::replace(&mut self.told, true) {
+            return;
+        }
+        let (line, moves) = (course.line().to_vec(), course.moves().to_vec());
+        let record = Record { notes: vec![None; moves.len()], line, moves, ended };
+        // Whatever else happens, the game is safe first.
+        let own = self.own.unwrap_or(Side::First);
+        let kept = self.archive.as_ref().map(|archive| archive.add(&record, own, &self.opposition));
+        if let Some(Err(error)) = kept {
+            let _ = self.news.0.send(format!("the game could not be saved, so nothing is learnt from it: {error}"));
+        } else if !self.settings.learn.is_empty() {
+            self.ask(Job::Ended(Box::new(record), self.opposition.clone(), self.news.0.clone()));
+        }
     }
 
     /// True if the game has the variant.

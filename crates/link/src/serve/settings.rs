@@ -25,13 +25,16 @@ pub struct Settings {
     pub overhead: Duration,
     /// The name of the weights.
     pub weights: String,
+    /// The run file in which games are learnt from; empty: nothing is learnt.
+    pub learn: String,
 }
 
 impl Settings {
     /// The usual settings with weights of this name.
     pub fn new(weights: String) -> Settings {
         let overhead = Duration::from_millis(10);
-        Settings { hash: 64, threads: 1, lines: 1, ponder: false, chess960: false, overhead, weights }
+        let learn = String::new();
+        Settings { hash: 64, threads: 1, lines: 1, ponder: false, chess960: false, overhead, weights, learn }
     }
 
     /// The variant in which positions are read.
@@ -73,8 +76,10 @@ pub enum Kind {
     Button,
 }
 
-/// The names of the settings, in the order in which they are offered.
+/// Forgets all positions.
 pub const CLEAR: &str = "Clear Hash";
+/// Tells how a game ended: UCI itself does not.
+pub const RESULT: &str = "GameResult";
 
 impl Settings {
     /// All settings with their values. `chess960` tells whether the game has that variant.
@@ -88,6 +93,8 @@ impl Settings {
             item("UCI_Chess960", Kind::Switch(self.chess960)),
             item("Move Overhead", Kind::Number(self.overhead.as_millis() as u32, 0, 5000)),
             item("Weights", Kind::Text(self.weights.clone())),
+            item("Learn", Kind::Text(self.learn.clone())),
+            item(RESULT, Kind::Text(String::new())),
             item(CLEAR, Kind::Button),
         ];
         list.retain(|item| chess960 || item.name != "UCI_Chess960");
@@ -122,7 +129,12 @@ impl Settings {
                 };
                 if item.name == "Ponder" { self.ponder = on } else { self.chess960 = on }
             }
-            Kind::Text(_) => self.weights = value.to_string(),
+            Kind::Text(_) => match item.name {
+                "Weights" => self.weights = value.to_string(),
+                // Programs write an empty text in different ways.
+                "Learn" => self.learn = if value == "<empty>" { String::new() } else { value.to_string() },
+                _ => {}
+            },
             Kind::Button => {}
         }
         Ok(item.name)
@@ -154,12 +166,15 @@ mod tests {
             ("uci_chess960", "true"),
             ("move overhead", "55"),
             ("Weights", "my file.tdw"),
+            ("learn", "my run.tdrun"),
         ] {
             settings.set(name, Some(value)).unwrap();
         }
         let overhead = Duration::from_millis(55);
         let weights = "my file.tdw".to_string();
-        let wanted = Settings { hash: 128, threads: 2, lines: 3, ponder: true, chess960: true, overhead, weights };
+        let learn = "my run.tdrun".to_string();
+        let wanted =
+            Settings { hash: 128, threads: 2, lines: 3, ponder: true, chess960: true, overhead, weights, learn };
         assert_eq!(settings, wanted);
         assert_eq!(settings.set("clear hash", None), Ok(CLEAR));
         for (name, value) in [("Hash", "0"), ("Hash", "1e9"), ("Threads", "-1"), ("Ponder", "maybe"), ("Elo", "1")] {

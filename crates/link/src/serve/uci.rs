@@ -38,6 +38,8 @@ pub struct Uci<G: Game> {
     work: Work,
     /// The end of a search that must not be told yet.
     held: Option<Done<G>>,
+    /// True if the search has no end of its own: nobody plays then.
+    analysis: bool,
     debug: bool,
 }
 
@@ -56,7 +58,7 @@ enum Work {
 impl<G: Game> Uci<G> {
     /// Nothing said yet.
     pub fn new() -> Uci<G> {
-        Uci { work: Work::Nothing, held: None, debug: false }
+        Uci { work: Work::Nothing, held: None, analysis: false, debug: false }
     }
 
     fn trouble(&self, session: &Session<G>, text: &str) {
@@ -91,6 +93,10 @@ impl<G: Game> Uci<G> {
         let mut course = Course::read(text, session.settings.variant())?;
         for word in words.iter().skip(moves_at + 1) {
             course.play(course.find(word)?);
+        }
+        // Not every program says `ucinewgame`: what is shorter than before is another game, or moves were taken back.
+        if course.moves().len() < session.course.moves().len() {
+            session.begin();
         }
         session.course = course;
         Ok(())
@@ -132,6 +138,7 @@ impl<G: Game> Uci<G> {
         }
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, only, lines: 1 };
         self.work = Work::Search { infinite: go.infinite, pondering: go.ponder };
+        self.analysis = go.infinite;
         let control = Control::new(budget, go.ponder, true);
         session.think(session.course.line().to_vec(), limits, control, info);
     }
@@ -191,6 +198,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 Ok(())
             }
             Some("ucinewgame") => {
+                session.begin();
                 session.forget();
                 self.position(session, "startpos")
             }
@@ -221,7 +229,10 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 session.out.say(&format!("info string commands: {}", COMMANDS.join(" ")));
                 Ok(())
             }
-            Some("quit") => return Flow::Quit,
+            Some("quit") => {
+                session.begin();
+                return Flow::Quit;
+            }
             Some(_) => Ok(()),
             None => Err(format!("unknown command: {line}")),
         };
@@ -239,11 +250,18 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 let reply = done.best.zip(done.reply).map(|(best, mv)| done.position.after(best).write_move(mv));
                 let reply = reply.map_or(String::new(), |reply| format!(" ponder {reply}"));
                 session.out.say(&format!("bestmove {best}{reply}"));
+                if let Some(best) = done.best.filter(|_| !self.analysis) {
+                    session.gave(&done.position, best);
+                }
                 self.work = Work::Nothing;
             }
             Work::Search { .. } => self.held = Some(done),
             Work::Count | Work::Nothing => self.work = Work::Nothing,
         }
+    }
+
+    fn tell(&mut self, session: &Session<G>, text: &str) {
+        session.out.say(&format!("info string {text}"));
     }
 
     fn too_long(&mut self, session: &mut Session<G>) {
@@ -255,6 +273,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
         if let Some(done) = session.halt() {
             self.finished(session, done);
         }
+        session.begin();
     }
 }
 

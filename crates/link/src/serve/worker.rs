@@ -6,6 +6,7 @@ use super::mind::Mind;
 use super::moves::legal_moves;
 use super::output::Output;
 use super::score::Score;
+use arena::{Opposition, Record};
 use game::{Game, perft};
 use search::{Limits, Options, Progress};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,6 +53,10 @@ pub enum Job<G: Game> {
     Configure(Options),
     /// Forget all positions.
     Forget,
+    /// The move that was found last has been played.
+    Gave,
+    /// A game is over: who has learnt something says so.
+    Ended(Box<Record<G>>, Opposition, Sender<String>),
 }
 
 /// Starts the thread; jobs go to the sender that is returned. It ends when that is dropped.
@@ -81,6 +86,18 @@ fn work<G: Game>(mut mind: Box<dyn Mind<G>>, jobs: &Receiver<Job<G>>, out: &Outp
             }
             Job::Forget => {
                 mind.forget();
+                Event::Ready
+            }
+            Job::Gave => {
+                mind.gave();
+                Event::Ready
+            }
+            Job::Ended(record, opposition, news) => {
+                // Whatever happens, the next game must be played.
+                let told = catch_unwind(AssertUnwindSafe(|| mind.ended(&record, &opposition)));
+                if let Some(text) = told.unwrap_or_else(|_| Some("something went wrong with learning".to_string())) {
+                    let _ = news.send(text);
+                }
                 Event::Ready
             }
         };

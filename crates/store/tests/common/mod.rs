@@ -39,5 +39,6 @@ pub fn batch(from: u64, to: u64) -> Batch {
         events: vec![EventRow { game: to, kind: "note".to_string(), text: "something <happened>".to_string() }],
         ratings: vec![RatingRow { game: to, player: "learner".to_string(), rating: 1500.5, deviation: 30.0 }],
         checkpoint: Checkpoint { games: to, state: format!("{{\"games\":{to}}}"), seconds: 1.5, cpu_seconds: 2.5 },
+        remember: false,
     }
 }

@@ -244,8 +244,9 @@ fn controllers(board: &Board, armies: &[Army; 2]) -> [BitBoard; 2] {
     let (more, same) = white.piece_count.against(&black.piece_count);
     let open = !(lost_white | lost_black);
     let for_white = more_pawns | (same_pawns & more);
-    let nobody = same_pawns & same;
-    [lost_black | (open & for_white), lost_white | (open & !for_white & !nobody)]
+    // A battery counts where it has somebody to support: through a pinned man alone it controls nothing.
+    let nobody = (same_pawns & same) | !(white.all() | black.all());
+    [lost_black | (open & for_white & !nobody), lost_white | (open & !for_white & !nobody)]
 }
 
 /// The men of a side that are pinned: an enemy line piece attacks them, they do not attack it, and behind them stands a

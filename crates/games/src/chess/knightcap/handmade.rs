@@ -140,7 +140,7 @@ impl Hand {
         self.squares(Feature::IPAWN_POS, |square| {
             let advance = (square.rank() as usize).saturating_sub(1) as f64;
             let middle = 3.0 - edge(square.file() as usize);
-            // Central pawns are needed in the centre, the king's pawns at home.
+            // Central pawns are needed in the centre; others gain a little by every step.
             if middle == 0.0 { 0.1 * advance.min(3.0) - 0.1 } else { 0.02 * advance }
         });
     }

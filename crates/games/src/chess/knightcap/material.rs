@@ -3,6 +3,7 @@
 use super::table::Feature;
 use super::threat::{GAIN, Tactics, VALUES};
 use super::view::{Shared, distance};
+use crate::chess::exchange::attackers;
 use crate::chess::side_of;
 use crate::chess::stages::{ENDING, MATING};
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
@@ -53,16 +54,23 @@ fn threats(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) ->
     found.is_some()
 }
 
-/// True if nobody protects one of these men and the enemy attacks nothing that is worth as much: to take it is a gain
-/// without looking further.
+/// True if nobody protects one of these men, the enemy attacks nothing that is worth as much, and taking it opens no line for
+/// him: that is a gain without looking further.
 fn unanswered(board: &Board, shared: &Shared, color: Color, hung: BitBoard) -> bool {
-    let enemy = shared.map.army(!color).all();
-    let dearest = |men: BitBoard| {
-        let mut kinds = Piece::ALL.into_iter().rev();
-        kinds.find(|piece| !(men & board.pieces(*piece)).is_empty()).map_or(0, |piece| VALUES[piece as usize])
-    };
-    let loose = hung & !enemy;
-    !loose.is_empty() && dearest(loose) >= dearest(board.colors(color) & enemy) + GAIN
+    let enemy = shared.map.army(!color);
+    let (own, attacked) = (board.colors(color), enemy.all());
+    let loose = hung & !attacked;
+    if loose.is_empty() {
+        return false;
+    }
+    let mut kinds = Piece::ALL.into_iter().rev();
+    let dearest = kinds.find(|piece| !(own & attacked & board.pieces(*piece)).is_empty());
+    let least = dearest.map_or(0, |piece| VALUES[piece as usize]) + GAIN;
+    let lines = [Piece::Bishop, Piece::Rook, Piece::Queen].map(|piece| enemy.by[piece as usize]);
+    let free = own & !shared.map.pinned & !(lines[0] | lines[1] | lines[2]);
+    let worth = |square: Square| board.piece_on(square).map_or(0, |piece| VALUES[piece as usize]);
+    let taken = |square| !(attackers(board, square, board.occupied()) & free).is_empty();
+    loose.into_iter().any(|square| worth(square) >= least && taken(square))
 }
 
 /// A side that is ahead, with more pawns too, is glad to exchange pieces and keeps its pawns.

@@ -143,7 +143,7 @@ const BASE: [usize; TABLE.len() + 1] = {
 /// The number of weights.
 pub const COUNT: usize = BASE[TABLE.len()];
 
-/// The pawn shields: where pawns stand, and the file letters of a king behind them.
+/// The pawn shields: where pawns stand.
 const SHIELDS: [&str; 12] = ["f2", "g2", "h2", "g2 h3", "g3 h2", "g2 f3", "a2", "b2", "c2", "a3 b2", "a2 b3", "b2 c3"];
 
 impl Feature {

@@ -1,11 +1,10 @@
 //! What captures win: a small minimax search in which each man takes at most once (KnightCap's tactics).
 //!
-//! Men keep the attacks that they have on the board. A line that opens is seen only where it opens most often: behind a
-//! friend that has just taken along it.
+//! Lines open for both sides where a man that has taken stood. Pins stay as they are on the board.
 
-use super::attacks::Map;
+use super::attacks::{Map, reach};
 use crate::chess::exchange::attackers;
-use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_rook_moves};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_rays, get_rook_rays};
 
 /// Reference values in hundredths of a pawn: KnightCap's material start. The king cannot be given up.
 pub const VALUES: [i32; 6] = [100, 400, 400, 600, 1200, 20_000];
@@ -29,6 +28,8 @@ pub struct Tactics<'a> {
 struct Captures {
     /// The squares of the men that have neither taken nor been taken.
     fresh: BitBoard,
+    /// The squares that men have left to take: nobody stands there any more.
+    left: BitBoard,
     /// Where the captures happened, one side after the other, and who took.
     list: [(Square, Piece); DEEPEST],
     count: usize,
@@ -38,14 +39,10 @@ impl Captures {
     /// After one more capture.
     fn with(mut self, from: Square, piece: Piece, square: Square) -> Captures {
         self.fresh &= !(from.bitboard() | square.bitboard());
+        self.left |= from.bitboard();
         self.list[self.count] = (square, piece);
         self.count += 1;
         self
-    }
-
-    /// True if somebody has taken on a square.
-    fn at(&self, square: Square) -> bool {
-        self.list[..self.count].iter().any(|(taken, _)| *taken == square)
     }
 
     /// The men that have taken and may be retaken by the side to move, the last one first: none has been taken since.
@@ -66,7 +63,8 @@ impl Tactics<'_> {
 
     /// True if a side would gain at least half a pawn if it were to move and began with one of these squares.
     pub fn gains(&mut self, color: Color, squares: BitBoard) -> bool {
-        let start = Captures { fresh: self.board.occupied(), list: [(Square::A1, Piece::Pawn); DEEPEST], count: 0 };
+        let (fresh, list) = (self.board.occupied(), [(Square::A1, Piece::Pawn); DEEPEST]);
+        let start = Captures { fresh, left: BitBoard::EMPTY, list, count: 0 };
         squares.into_iter().any(|square| {
             let value = self.board.piece_on(square).map_or(0, |piece| VALUES[piece as usize]);
             self.takes(&start, color, square, value, GAIN)
@@ -87,7 +85,7 @@ impl Tactics<'_> {
                 return true;
             }
         }
-        let targets = now.fresh & self.board.colors(!color) & self.map.army(color).all();
+        let targets = now.fresh & self.board.colors(!color) & self.seen(now, color);
         for piece in Piece::ALL.into_iter().rev() {
             let value = VALUES[piece as usize];
             if value < least {
@@ -104,11 +102,7 @@ impl Tactics<'_> {
 
     /// True if `color` gains `least` by taking what stands on `square`, the cheapest attackers first.
     fn takes(&mut self, now: &Captures, color: Color, square: Square, value: i32, least: i32) -> bool {
-        let mut attackers = self.attackers(square);
-        if now.at(square) {
-            attackers |= self.behind(square, color) & !self.map.pinned;
-        }
-        attackers &= now.fresh & self.board.colors(color);
+        let attackers = self.attackers(now, square) & now.fresh & self.board.colors(color);
         if attackers.is_empty() || now.count + 1 == DEEPEST {
             // Nobody looks at what comes after the last capture.
             return !attackers.is_empty();
@@ -124,9 +118,13 @@ impl Tactics<'_> {
         false
     }
 
-    /// The unpinned men of both sides that attack a square.
+    /// The unpinned men of both sides that attack a square, whether they still stand there or not.
     #[inline]
-    fn attackers(&mut self, square: Square) -> BitBoard {
+    fn attackers(&mut self, now: &Captures, square: Square) -> BitBoard {
+        let lines = get_bishop_rays(square) | get_rook_rays(square);
+        if !(lines & now.left).is_empty() {
+            return attackers(self.board, square, self.occupied(now)) & !self.map.pinned;
+        }
         let slot = &mut self.to[square as usize];
         if !self.known.has(square) {
             self.known |= square.bitboard();
@@ -135,14 +133,24 @@ impl Tactics<'_> {
         *slot
     }
 
-    /// The men of a side that attack a square through friends that move along the same line.
-    fn behind(&self, square: Square, color: Color) -> BitBoard {
-        let own = |piece| self.board.colored_pieces(color, piece);
-        let diagonal = own(Piece::Bishop) | own(Piece::Queen);
-        let straight = own(Piece::Rook) | own(Piece::Queen);
-        let occupied = self.board.occupied();
-        (get_bishop_moves(square, occupied & !diagonal) & diagonal)
-            | (get_rook_moves(square, occupied & !straight) & straight)
+    /// All that the unpinned men of a side attack, at least.
+    fn seen(&self, now: &Captures, color: Color) -> BitBoard {
+        let army = self.map.army(color);
+        let mut seen = army.all();
+        for man in army.men() {
+            let opened = matches!(man.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
+                && !(man.attacks & now.left).is_empty()
+                && (now.fresh & !self.map.pinned).has(man.square);
+            if opened {
+                seen |= reach(man.piece, man.square, self.occupied(now));
+            }
+        }
+        seen
+    }
+
+    /// The squares on which somebody stands.
+    fn occupied(&self, now: &Captures) -> BitBoard {
+        self.board.occupied() & !now.left
     }
 }
 
@@ -165,6 +173,18 @@ mod tests {
         assert_eq!(gains("4k3/8/4p3/3n4/8/8/3R4/3RK3 w - - 0 1"), [false, false], "knight and pawn for a rook");
         assert_eq!(gains("4k3/8/4p3/3r4/8/8/3R4/3RK3 w - - 0 1"), [true, false], "rook and pawn for a rook");
         assert_eq!(gains("4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1"), [true, true], "the pawn takes, or is taken");
+    }
+
+    #[test]
+    fn lines_open_where_a_man_has_left() {
+        let battery = "3r3k/3q2pp/8/3p4/8/1BN5/6PP/3R2K1 w - - 0 1";
+        assert!(gains(battery)[0], "the rook cannot take through its own queen: knight takes pawn");
+        let pawn = "3k4/8/5n2/3p4/4P3/8/6B1/6K1 w - - 0 1";
+        assert!(gains(pawn)[0], "the pawn takes, the knight retakes, and the bishop behind the pawn takes it");
+        let corner = "r6k/1Q1p2pp/B1q5/8/8/8/6PP/6K1 w - - 0 1";
+        let board: Board = corner.parse().unwrap();
+        let map = Map::new(&board, true);
+        assert!(!Tactics::new(&board, &map).gains(Color::White, Square::A8.bitboard()), "it opens the line to itself");
     }
 
     #[test]

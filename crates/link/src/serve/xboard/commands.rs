@@ -7,6 +7,7 @@ use super::super::settings::{MOST_HASH, MOST_THREADS};
 use super::super::{Dialogue, Flow};
 use super::words::{features, move_text};
 use super::{Work, Xboard};
+use arena::Opposition;
 use game::{Game, Side};
 
 impl<G: Game> Xboard<G> {
@@ -44,9 +45,14 @@ impl<G: Game> Xboard<G> {
             "memory" => session.set("Hash", Some(&within(rest, MOST_HASH))),
             "cores" => session.set("Threads", Some(&within(rest, MOST_THREADS))),
             "new" | "variant" | "setboard" | "undo" | "remove" => self.set_up(session, word, rest),
-            "force" | "go" | "playother" | "white" | "black" | "result" | "analyze" | "exit" | "?" => {
+            "force" | "go" | "playother" | "white" | "black" | "analyze" | "exit" | "?" => {
                 self.turn(session, word);
                 Ok(())
+            }
+            "result" => {
+                self.turn(session, word);
+                let (result, why) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                session.result(result, why.trim().trim_matches(['{', '}']))
             }
             "post" | "nopost" => {
                 self.post = word == "post";
@@ -95,8 +101,19 @@ impl<G: Game> Xboard<G> {
                 Ok(())
             }
             // Nothing to do, but nothing wrong either.
-            "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics" | "nps" | "pause"
-            | "resume" | "egtpath" | "bogus" => Ok(()),
+            "name" => {
+                session.opposition.name = Some(rest.to_string()).filter(|name| !name.is_empty());
+                Ok(())
+            }
+            "rating" => {
+                // 0 means that nobody knows.
+                let mut known = rest.split_whitespace().map(|word| word.parse().ok().filter(|rating| *rating > 0.0));
+                let (own, other) = (known.next().flatten(), known.next().flatten());
+                (session.opposition.own_rating, session.opposition.rating) = (own, other);
+                Ok(())
+            }
+            "accepted" | "rejected" | "random" | "computer" | "ics" | "nps" | "pause" | "resume" | "egtpath"
+            | "bogus" => Ok(()),
             "edit" => Err("edit is not supported; setboard is".to_string()),
             _ if rest.is_empty() && session.course.find(word).is_ok() => {
                 self.opponent_moves(session, word);
@@ -126,6 +143,8 @@ impl<G: Game> Xboard<G> {
             "new" => {
                 self.cancel(session);
                 session.settings.chess960 = false;
+                session.begin();
+                session.opposition = Opposition::default();
                 session.course = Course::new(G::start());
                 session.forget();
                 self.time.restart();

@@ -176,6 +176,7 @@ impl<G: Game> Xboard<G> {
     fn moves(&mut self, session: &mut Session<G>, done: &Done<G>, took: Duration) {
         let Some(mv) = done.best else { return };
         session.out.say(&format!("move {}", move_text(&done.position, mv)));
+        session.gave(&done.position, mv);
         self.time.moved(took, Self::played(session));
         session.course.play(mv);
         (self.hint, self.value) = (done.reply, done.value.or(self.value));
@@ -201,6 +202,10 @@ impl<G: Game> Dialogue<G> for Xboard<G> {
             // The search came to its end before the opponent: it is repeated, from memory, when the move comes.
             Work::Ponder(_) | Work::Analysis | Work::Nothing => {}
         }
+    }
+
+    fn tell(&mut self, session: &Session<G>, text: &str) {
+        session.out.say(&format!("# {text}"));
     }
 
     fn too_long(&mut self, session: &mut Session<G>) {

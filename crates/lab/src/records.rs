@@ -1,0 +1,175 @@
+//! Recorded games as teachers: every position is searched again with the weights of today, and how the game went on and ended
+//! teaches as in a game of one's own.
+
+use crate::selfplay::{Played, step};
+use arena::{pgn, referee, replayed};
+use eval::{Evaluator, fingerprint};
+use game::{Dice, Game, Side};
+use learn::{Episode, Source};
+use search::{Limits, Options, Searcher, Thought, Unwatched};
+use serde::{Deserialize, Serialize};
+use store::GameRow;
+
+/// Which records teach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordSettings {
+    /// Where they come from, for people.
+    pub file: String,
+    /// What tells the text from any other: a run that goes on must have the same games.
+    pub print: String,
+    /// Only the moves of this player teach, and only its games; `None`: those of both sides.
+    pub player: Option<String>,
+}
+
+/// A recorded game that can teach.
+#[derive(Clone, Debug)]
+pub struct Recorded<G: Game> {
+    /// The positions, from where the game began.
+    pub line: Vec<G>,
+    /// The moves.
+    pub moves: Vec<G::Move>,
+    /// Points for the first player.
+    pub result: i32,
+    /// The ratings of both players, where the record has them.
+    pub ratings: [Option<f64>; 2],
+    /// Whose moves teach; `None`: those of both sides.
+    pub side: Option<Side>,
+    /// The line of the text in which it begins.
+    pub at: usize,
+}
+
+/// What a text has to teach.
+pub struct Records<G: Game> {
+    /// The settings that name it.
+    pub settings: RecordSettings,
+    /// The games that can teach.
+    pub games: Vec<Recorded<G>>,
+    /// Those that cannot, by the line in which they begin, and why.
+    pub skipped: Vec<(usize, String)>,
+}
+
+impl<G: Game> Records<G> {
+    /// Reads all games of a PGN text. Broken games are skipped.
+    pub fn read(file: &str, text: &str, player: Option<&str>) -> Records<G> {
+        let print = format!("{:016x}", fingerprint(text.bytes()));
+        let settings = RecordSettings { file: file.to_string(), print, player: player.map(str::to_string) };
+        let mut records = Records { settings, games: Vec::new(), skipped: Vec::new() };
+        for game in pgn::games(text) {
+            match recorded(&game, player) {
+                Ok(Some(record)) => records.games.push(record),
+                Ok(None) => {}
+                Err(why) => records.skipped.push((game.line, why)),
+            }
+        }
+        records
+    }
+}
+
+/// What a game teaches; nothing if the player whose moves are wanted is not in it.
+fn recorded<G: Game>(game: &pgn::Game, player: Option<&str>) -> Result<Option<Recorded<G>>, String> {
+    let names = ["White", "Black"].map(|tag| game.tag(tag).unwrap_or_default());
+    let side = match player {
+        None => None,
+        Some(player) if names[0].eq_ignore_ascii_case(player) => Some(Side::First),
+        Some(player) if names[1].eq_ignore_ascii_case(player) => Some(Side::Second),
+        Some(_) => return Ok(None),
+    };
+    let result = match game.result.as_deref() {
+        Some("1-0") => 1,
+        Some("0-1") => -1,
+        Some("1/2-1/2") => 0,
+        Some(_) => return Err("the game has no result".to_string()),
+        None => return Err("the text ends before the game does".to_string()),
+    };
+    let opening = replayed::<G>(game, usize::MAX)?;
+    if opening.moves.is_empty() {
+        return Err("the game has no moves".to_string());
+    }
+    // Players may stop early, but the board cannot be contradicted.
+    if let Err(ended) = referee(&opening.line, &mut Vec::new())
+        && i32::from(ended.outcome.0) != result
+    {
+        let written = game.result.as_deref().unwrap_or_default();
+        return Err(format!("the result is {written}, but on the board the game was {}", ended.reason));
+    }
+    let ratings = ["WhiteElo", "BlackElo"].map(|tag| game.tag(tag).and_then(|text| text.trim().parse().ok()));
+    Ok(Some(Recorded { line: opening.line, moves: opening.moves, result, ratings, side, at: game.line }))
+}
+
+/// How recorded games are searched again.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// How positions are searched.
+    pub search: Options,
+    /// At most so many positions for each.
+    pub nodes: Option<u64>,
+    /// Which positions the learner will ask for.
+    pub source: Source,
+    /// The seed of the run.
+    pub seed: u64,
+}
+
+impl Replay {
+    /// Searches the positions of a game with the evaluator. It depends on nothing but these settings, the evaluator, the number
+    /// and the game. `watch` sees every search.
+    pub fn play<G: Game, E: Evaluator<G>>(
+        &self,
+        number: u64,
+        record: &Recorded<G>,
+        evaluator: &E,
+        searcher: &mut Searcher<G>,
+        mut watch: impl FnMut(&G, &Thought<G>),
+    ) -> Played {
+        let mut dice = Dice::new(self.seed, number);
+        searcher.forget();
+        let limits = Limits { nodes: self.nodes, ..Limits::default() };
+        let mut episodes = self.episodes(number, record, evaluator.asymmetric());
+        let (mut nodes, mut written) = (0, Vec::new());
+        for (ply, mv) in record.moves.iter().enumerate() {
+            let position = &record.line[ply];
+            written.push(position.write_move(*mv));
+            if record.side.is_some_and(|side| side != position.side()) {
+                continue;
+            }
+            let thought = searcher.think_within(evaluator, &record.line[..=ply], &limits, &mut dice, &Unwatched);
+            // A move was played, so there was one.
+            let Some(thought) = thought else { continue };
+            watch(position, &thought);
+            nodes += thought.nodes;
+            let mut step = step(self.source, evaluator, position, &thought);
+            if record.side.is_some() {
+                // After another move than ours nothing was expected; without a reply there was no surprise.
+                let expected = thought.line.get(1).filter(|_| thought.best == *mv);
+                step.predicted = record.moves.get(ply + 1).is_none_or(|reply| expected == Some(reply));
+            }
+            let at = if episodes.len() > 1 { position.side().index() } else { 0 };
+            episodes[at].steps.push(step);
+        }
+        let row = GameRow {
+            number,
+            result: record.result,
+            plies: record.moves.len() as u32,
+            reason: format!("record of line {}", record.at),
+            nodes,
+            start: Some(record.line[0].to_string()),
+            moves: written.join(" "),
+        };
+        Played { episodes, row }
+    }
+
+    /// An empty episode for the one whose moves teach, for both together, or for each where values depend on who is searching.
+    fn episodes<G: Game>(&self, number: u64, record: &Recorded<G>, asymmetric: bool) -> Vec<Episode> {
+        let episode = |side: Side| {
+            let (own, other) = (record.ratings[side.index()], record.ratings[side.other().index()]);
+            let second = side == Side::Second;
+            let result = record.result;
+            Episode { number, result, second, own_rating: own, opponent_rating: other, ..Episode::default() }
+        };
+        match record.side {
+            Some(side) => vec![episode(side)],
+            None if asymmetric => vec![episode(Side::First), episode(Side::Second)],
+            None => vec![Episode { number, result: record.result, ..Episode::default() }],
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Who teaches, if a learner does not play itself: opponents of a pool, or recorded games.
+
+use crate::learn::LearnArgs;
+use crate::pool;
+use crate::usage::usage;
+use anyhow::{Context, Result, anyhow};
+use game::Game;
+use lab::{PoolSettings, Recorded, Records, RunSettings};
+use learn::Rule;
+
+/// So many games that cannot teach are told one by one.
+const TOLD: usize = 10;
+
+/// The recorded games of `--from`, or those of the run that goes on, and what they change in the settings of a new run.
+pub fn records<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<Vec<Recorded<G>>> {
+    let saved = settings.records.clone();
+    let path = match (&args.from, &saved) {
+        (Some(path), None) if args.resume => {
+            return Err(usage(format!("--from {}: the run does not learn from records", path.display())));
+        }
+        (Some(path), _) => path.display().to_string(),
+        (None, Some(saved)) => saved.file.clone(),
+        (None, None) if args.by.is_some() => return Err(usage("--as is for records: add --from FILE")),
+        (None, None) => return Ok(Vec::new()),
+    };
+    let player = args.by.as_deref().or(saved.as_ref().and_then(|saved| saved.player.as_deref()));
+    let bytes = std::fs::read(&path).with_context(|| format!("--from: cannot read {path}"))?;
+    let records = Records::<G>::read(&path, &String::from_utf8_lossy(&bytes), player);
+    if let Some(saved) = saved {
+        if saved.print != records.settings.print || saved.player != records.settings.player {
+            return Err(anyhow!("{path} has other games, or another player, than the run began with"));
+        }
+        return Ok(records.games);
+    }
+    for (line, why) in records.skipped.iter().take(TOLD) {
+        eprintln!("{path}, line {line}: {why}; the game is skipped");
+    }
+    if records.skipped.len() > TOLD {
+        eprintln!("{path}: {} more games are skipped", records.skipped.len() - TOLD);
+    }
+    if records.games.is_empty() {
+        let who = player.map_or(String::new(), |player| format!(" of '{player}'"));
+        return Err(anyhow!("{path}: there is no game{who} to learn from ({} skipped)", records.skipped.len()));
+    }
+    // The moves are in the records, and each teaches once.
+    (settings.noise, settings.opening) = (0.0, 0);
+    settings.games = records.games.len() as u64;
+    settings.records = Some(records.settings);
+    Ok(records.games)
+}
+
+/// The opponents of `--pool`, and which of their surprises teach.
+pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<()> {
+    if let Some(text) = &args.pool {
+        settings.pool = Some(PoolSettings::new(text, pool::read(text, G::NAME)?));
+        (settings.batch, settings.learn.rule) = (args.batch.unwrap_or(1), Rule::PosUnpredicted);
+    }
+    let with_pool = [
+        ("--trial", args.trial.is_some()),
+        ("--rating", args.rating.is_some()),
+        ("--spread", args.spread.is_some()),
+        ("--given-up", args.given_up.is_some()),
+    ];
+    let with_others = [("--rule", args.rule.is_some()), ("--sliding", args.sliding.is_some())];
+    let given = |words: &[(&'static str, bool)]| words.iter().find(|(_, given)| *given).map(|(word, _)| *word);
+    match &mut settings.pool {
+        Some(pool) => {
+            pool.trial = args.trial.unwrap_or(pool.trial);
+            pool.rating = args.rating.unwrap_or(pool.rating);
+            pool.spread = args.spread.unwrap_or(pool.spread);
+            if let Some(text) = &args.given_up {
+                let expected = |_| usage(format!("--given-up is result or nothing, not '{text}'"));
+                pool.given_up = serde_json::from_value(text.as_str().into()).map_err(expected)?;
+            }
+        }
+        None => {
+            let alone = given(&with_others).filter(|_| settings.records.is_none());
+            if let Some(word) = given(&with_pool).or(alone) {
+                return Err(usage(format!("{word} is for games against others: add --pool")));
+            }
+        }
+    }
+    if let Some(text) = &args.rule {
+        let found = Rule::NAMES.iter().find(|(name, _)| name == text).map(|(_, rule)| *rule);
+        let names = Rule::NAMES.map(|(name, _)| name).join(", ");
+        settings.learn.rule = found.ok_or_else(|| usage(format!("--rule is one of {names}, not '{text}'")))?;
+    }
+    settings.learn.ramp_scale = args.sliding.or(settings.learn.ramp_scale);
+    Ok(())
+}
