@@ -37,7 +37,7 @@ const COMPANIONS: [Companion; 13] = [
         run.learn.rule = Rule::None;
     }),
     companion("temporal coherence", None, 3, |run| {
-        run.learn.step = policy::step("coherence:0.25").expect("a step size");
+        run.learn.step = policy::step("coherence:0.02").expect("a step size");
     }),
     companion("start: all zero", Some(-350.0), 1, |run| {
         run.start = "zero".to_string();

@@ -112,13 +112,7 @@ pub fn first(runner: &mut Runner) -> Result<Report, Error> {
     among.rows.push(Row::new("gain", ELO, bare(500.0), gain(&runs, games)));
 
     let start = preset::<KnightCap>(&KnightCap, "material");
-    let matches = runner.scaled(400, BLOCK);
-    let encounters: Vec<_> = runs.iter().map(|run| against(weights(run), Some(start.clone()), matches)).collect();
-    let scores = runner.meet("matches against the start", &encounters)?;
-    let mut own =
-        Table::new(format!("Learnt against the start: Elo in {matches} games at equal positions, learning off"));
-    let found: Vec<Option<Estimate>> = scores.into_iter().map(|score| score.and_then(difference)).collect();
-    by_seed(&mut own, &runs, &found, None);
+    let own = against_start(runner, &runs)?;
 
     let mut before_after = Table::new("Rating against outside engines, learning off");
     let mut notes = vec![format!(
@@ -147,6 +141,19 @@ pub fn first(runner: &mut Runner) -> Result<Report, Error> {
     }
     let figures = vec![rating_chart(&runs, TRIAL)];
     Ok(Report { tables: vec![among, own, before_after], figures, notes })
+}
+
+/// Matches of what was learnt against the start.
+fn against_start(runner: &mut Runner, runs: &[Learnt]) -> Result<Table, Error> {
+    let start = preset::<KnightCap>(&KnightCap, "material");
+    let matches = runner.scaled(400, BLOCK);
+    let encounters: Vec<_> = runs.iter().map(|run| against(weights(run), Some(start.clone()), matches)).collect();
+    let scores = runner.meet("matches against the start", &encounters)?;
+    let found: Vec<Option<Estimate>> = scores.into_iter().map(|score| score.and_then(difference)).collect();
+    let title = format!("Learnt against the start: Elo in {matches} games at equal positions, learning off");
+    let mut table = Table::new(title);
+    by_seed(&mut table, runs, &found, None);
+    Ok(table)
 }
 
 /// A row for what each seed has gained, and one for their mean.
@@ -220,14 +227,7 @@ pub fn second(runner: &mut Runner) -> Result<Report, Error> {
     );
     among.rows.push(Row::new(format!("gain after {early} games"), ELO, bare(350.0), gain(&runs, early)));
     among.rows.push(Row::new(format!("gain after {games} games"), ELO, bare(500.0), gain(&runs, games)));
-    let start = preset::<KnightCap>(&KnightCap, "material");
-    let matches = runner.scaled(400, BLOCK);
-    let encounters: Vec<_> = runs.iter().map(|run| against(weights(run), Some(start.clone()), matches)).collect();
-    let scores = runner.meet("matches against the start", &encounters)?;
-    let mut own =
-        Table::new(format!("Learnt against the start: Elo in {matches} games at equal positions, learning off"));
-    let found: Vec<Option<Estimate>> = scores.into_iter().map(|score| score.and_then(difference)).collect();
-    by_seed(&mut own, &runs, &found, None);
+    let own = against_start(runner, &runs)?;
     let note =
         format!("{NODES} positions a move, step {STEP}, lambda {LAMBDA}; the papers: just under 2000 after 300 games.");
     Ok(Report { tables: vec![among, own], figures: vec![rating_chart(&runs, TRIAL)], notes: vec![note] })
