@@ -98,14 +98,13 @@ pub fn serve<G: Game>(
                 out.say(&format!("info string unknown command: {}", quoted(line)));
             }
         }
-        match &mut dialogue {
-            None if matches!(event, Event::End) => break,
-            None => {}
-            Some(dialogue) => {
-                if attend(&mut session, dialogue.as_mut(), event) == Flow::Quit {
-                    break;
-                }
-            }
+        let flow = match &mut dialogue {
+            Some(dialogue) => attend(&mut session, dialogue.as_mut(), event),
+            None if matches!(event, Event::End) => Flow::Quit,
+            None => Flow::On,
+        };
+        if flow == Flow::Quit {
+            break;
         }
     }
     Ok(())
