@@ -2,7 +2,7 @@
 //!
 //! Lines open for both sides where a man that has taken stood. Pins stay as they are on the board.
 
-use super::attacks::{Map, reach};
+use super::attacks::{Army, Map, reach};
 use crate::chess::exchange::attackers;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_rays, get_rook_rays};
 
@@ -18,6 +18,8 @@ const DEEPEST: usize = 4;
 pub struct Tactics<'a> {
     board: &'a Board,
     map: &'a Map,
+    /// What the line pieces of both sides attack: where nobody leaves such a square no line opens.
+    lines: BitBoard,
     known: BitBoard,
     /// The unpinned men of both sides that attack a square; only for squares in `known`.
     to: [BitBoard; 64],
@@ -58,7 +60,12 @@ impl Captures {
 impl Tactics<'_> {
     /// Looks at a position.
     pub fn new<'a>(board: &'a Board, map: &'a Map) -> Tactics<'a> {
-        Tactics { board, map, known: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64] }
+        let along = |army: &Army| {
+            let [_, _, bishop, rook, queen, _] = army.by;
+            bishop | rook | queen
+        };
+        let lines = along(map.army(Color::White)) | along(map.army(Color::Black));
+        Tactics { board, map, lines, known: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64] }
     }
 
     /// True if a side would gain at least half a pawn if it were to move and began with one of these squares.
@@ -121,8 +128,8 @@ impl Tactics<'_> {
     /// The unpinned men of both sides that attack a square, whether they still stand there or not.
     #[inline]
     fn attackers(&mut self, now: &Captures, square: Square) -> BitBoard {
-        let lines = get_bishop_rays(square) | get_rook_rays(square);
-        if !(lines & now.left).is_empty() {
+        let rays = get_bishop_rays(square) | get_rook_rays(square);
+        if self.opened(now) && !(rays & now.left).is_empty() {
             return attackers(self.board, square, self.occupied(now)) & !self.map.pinned;
         }
         let slot = &mut self.to[square as usize];
@@ -137,6 +144,9 @@ impl Tactics<'_> {
     fn seen(&self, now: &Captures, color: Color) -> BitBoard {
         let army = self.map.army(color);
         let mut seen = army.all();
+        if !self.opened(now) {
+            return seen;
+        }
         for man in army.men() {
             let opened = matches!(man.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
                 && !(man.attacks & now.left).is_empty()
@@ -146,6 +156,12 @@ impl Tactics<'_> {
             }
         }
         seen
+    }
+
+    /// True if a line may have opened.
+    #[inline]
+    fn opened(&self, now: &Captures) -> bool {
+        !(now.left & self.lines).is_empty()
     }
 
     /// The squares on which somebody stands.
