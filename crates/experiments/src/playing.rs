@@ -133,10 +133,8 @@ impl Visitor for Block<'_> {
     }
 }
 
-/// A short name for weights: FNV-1a over their bytes.
+/// A short name for weights.
 pub(crate) fn fingerprint(weights: &[f64]) -> String {
     let bytes = weights.iter().flat_map(|weight| weight.to_le_bytes());
-    let hash =
-        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
+    format!("{:016x}", eval::fingerprint(bytes))
 }

@@ -20,6 +20,8 @@ pub struct Board {
     pub clocks: [Duration; 2],
     /// Seconds for each move.
     pub increment: Duration,
+    /// The number of the move that is to be made.
+    pub number: usize,
     /// The last move as people write it; `None` at the beginning.
     pub last: Option<String>,
 }
@@ -50,6 +52,7 @@ impl Board {
             turn,
             clocks: [seconds(24)?, seconds(25)?],
             increment: seconds(21)?,
+            number: fields[26].parse().ok()?,
             last: Some(fields[29]).filter(|text| !text.eq_ignore_ascii_case("none")).map(str::to_string),
         })
     }
@@ -116,6 +119,7 @@ mod tests {
         let board = Board::read(LINE).unwrap();
         assert_eq!(board.fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
         assert_eq!(board.placement(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w");
+        assert_eq!(board.number, 2);
         assert_eq!((board.game, board.own, board.turn), (117, Some(Side::First), Side::First));
         assert_eq!(board.names, ["Ann", "GuestXYZ"]);
         assert_eq!(board.clocks, [Duration::from_secs(178), Duration::ZERO], "clocks may be negative");

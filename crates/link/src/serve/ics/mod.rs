@@ -67,7 +67,8 @@ pub struct Ics {
 /// A game in progress.
 struct Running {
     number: u32,
-    own: Option<Side>,
+    /// The number of the move that is to be made, by the server's board.
+    to_move: usize,
     /// What the own position seemed to be worth, in hundredths of a pawn.
     value: Option<i32>,
     /// Moves that the server did not take, one after the other.
@@ -153,7 +154,7 @@ impl Ics {
             archive.name.clone_from(&names[own.index()]);
         }
         (self.tell)(&format!("game {number} against {other}"));
-        self.game = Some(Running { number, own: Some(own), value: None, refused: 0 });
+        self.game = Some(Running { number, to_move: 1, value: None, refused: 0 });
     }
 
     fn board<G: Game>(&mut self, session: &mut Session<G>, board: &Board) {
@@ -163,7 +164,7 @@ impl Ics {
             self.begins(session, board.game, &board.names);
         }
         let Some(game) = &mut self.game else { return };
-        game.own = Some(own);
+        game.to_move = board.number;
         if session.running().is_some() && placement(&session.course.position().to_string()) == board.placement() {
             // The same position again, perhaps with other clocks: it is being thought about.
             return;
@@ -214,11 +215,10 @@ impl Ics {
     }
 
     fn answer<G: Game>(&mut self, session: &mut Session<G>, offer: Offer) {
-        let plies = session.course.moves().len();
-        let value = self.game.as_ref().and_then(|game| game.value);
+        let (value, to_move) = self.game.as_ref().map_or((None, 1), |game| (game.value, game.to_move));
         let (kind, agree) = match offer {
             Offer::Draw => ("draw", value.is_some_and(|value| value <= self.rules.draw_at)),
-            Offer::Abort => ("abort", plies < 2 * self.rules.abort_before),
+            Offer::Abort => ("abort", to_move <= self.rules.abort_before),
             Offer::Other => ("", false),
         };
         let word = if agree { "accept" } else { "decline" };
