@@ -8,7 +8,8 @@ use clap::Args;
 use eval::Linear;
 use game::{Features, Game};
 use games::list::{Visitor, names, with};
-use link::{Mind, Settings, Setup, Thinker, serve};
+use lab::{Brain, Live};
+use link::{BRAIN_MODES, Mind, Settings, Setup, Thinker, serve};
 use std::any::Any;
 use std::path::{Path, PathBuf};
 use store::Run;
@@ -20,6 +21,7 @@ use store::Run;
   tdleaf engine chess --xboard
   tdleaf engine chess --weights chess-1.tdw --hash 256
   tdleaf engine chess --learn mine.tdrun         learn from the games that it plays
+  tdleaf engine chess --brain mine.tdbrain       never lose the same way again
 
 docs/engines.md shows how to add it to your chess program.")]
 pub struct EngineArgs {
@@ -43,6 +45,22 @@ pub struct EngineArgs {
     /// Learn from the games, in this run file; a new one begins with the weights
     #[arg(long)]
     pub learn: Option<PathBuf>,
+    #[command(flatten)]
+    pub brain: BrainArgs,
+}
+
+/// The brain of an engine.
+#[derive(Args, Clone)]
+pub struct BrainArgs {
+    /// Remember in this file where games were lost, and search there again before the next; a new one is made
+    #[arg(long)]
+    pub brain: Option<PathBuf>,
+    /// Use the brain and let it grow, only use it, or do without
+    #[arg(long, default_value = "on", value_parser = BRAIN_MODES)]
+    pub brain_mode: String,
+    /// Seconds that others may have to wait until the brain is in order; 0: as long as it takes
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    pub brain_time: u32,
 }
 
 /// Runs the command.
@@ -61,36 +79,44 @@ impl Visitor for Engine<'_> {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
         let name = args.weights.clone().unwrap_or_else(|| weights::best(&features).to_string());
-        let (hash, threads, learn) = (args.hash, args.threads, args.learn.as_deref());
-        let setup = setup::<G, F>(&features, &Wanted { weights: &name, hash, threads, learn })?;
+        let (hash, threads, learn, brain) = (args.hash, args.threads, args.learn.clone(), args.brain.clone());
+        let setup = setup::<G, F>(&features, &Wanted { weights: name, hash, threads, learn, brain })?;
         serve(Setup { xboard: args.xboard, ..setup }, std::io::stdin(), std::io::stdout())
             .map_err(|error| anyhow!(error))
     }
 }
 
 /// What an engine should be like.
-pub struct Wanted<'a> {
+#[derive(Clone)]
+pub struct Wanted {
     /// The name of its weights.
-    pub weights: &'a str,
+    pub weights: String,
     /// The hash table in megabytes.
     pub hash: u32,
     /// Threads of a search.
     pub threads: u32,
     /// The run file in which it learns.
-    pub learn: Option<&'a Path>,
+    pub learn: Option<PathBuf>,
+    /// Its brain.
+    pub brain: BrainArgs,
 }
 
 /// An engine that is ready to start. What is wrong with weights and run files is told here; later a message does.
 pub fn setup<G: Game, F: Features<G>>(features: &F, wanted: &Wanted) -> Result<Setup<G>> {
-    let mut settings = Settings::new(wanted.weights.to_string());
+    let mut settings = Settings::new(wanted.weights.clone());
     settings.set("Hash", Some(&wanted.hash.to_string())).map_err(|error| usage(format!("--hash: {error}")))?;
     let threads = wanted.threads.to_string();
     settings.set("Threads", Some(&threads)).map_err(|error| usage(format!("--threads: {error}")))?;
-    if wanted.learn.is_none_or(|path| !path.exists()) {
-        weights::load::<G, F>(features, wanted.weights)?;
+    if wanted.learn.as_ref().is_none_or(|path| !path.exists()) {
+        weights::load::<G, F>(features, &wanted.weights)?;
     }
-    if let Some(path) = wanted.learn {
+    if let Some(path) = &wanted.learn {
         settings.learn = path.display().to_string();
+    }
+    settings.brain = wanted.brain.brain.as_ref().map_or(String::new(), |path| path.display().to_string());
+    let words = [("Brain Mode", wanted.brain.brain_mode.clone()), ("Brain Time", wanted.brain.brain_time.to_string())];
+    for (name, value) in words {
+        settings.set(name, Some(&value)).map_err(usage)?;
     }
     let set = features.name();
     drop(load::<G>(&set, &settings)?);
@@ -129,7 +155,7 @@ fn load<G: Game>(set: &str, settings: &Settings) -> Result<Box<dyn Mind<G>>> {
             first.ok_or_else(|| anyhow!("no weights '{name}': neither a file nor a preset of {}", G::NAME))?
         }
     };
-    let mind = with(G::NAME, Some(&chosen), MakeMind { name, learn }).map_err(|error| anyhow!(error))??;
+    let mind = with(G::NAME, Some(&chosen), MakeMind { name, learn, settings }).map_err(|error| anyhow!(error))??;
     // The list knows the game by name only; by that name it is this one.
     Ok(*mind.downcast::<Box<dyn Mind<G>>>().expect("the list has one game of each name"))
 }
@@ -146,15 +172,30 @@ impl Visitor for HasPreset<'_> {
 struct MakeMind<'a> {
     name: &'a str,
     learn: Option<&'a Path>,
+    settings: &'a Settings,
 }
 
 impl Visitor for MakeMind<'_> {
     type Output = Result<Box<dyn Any>>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<Box<dyn Any>> {
-        let mind: Box<dyn Mind<G>> = match self.learn {
-            Some(path) => Box::new(Pupil::<G, F>::new(features, self.name, path)?),
-            None => {
-                let weights = weights::load::<G, F>(&features, self.name)?;
+        let grows = self.settings.brain_mode == BRAIN_MODES[0];
+        let brain = self.settings.has_brain().then(|| Brain::<G>::open(Path::new(&self.settings.brain), grows));
+        let brain = brain.transpose()?;
+        let weights = || weights::load::<G, F>(&features, self.name);
+        let mind: Box<dyn Mind<G>> = match (self.learn, brain) {
+            (Some(path), brain) if path.exists() => Box::new(Pupil::of_run(Live::resume(path, features)?, brain)),
+            (Some(path), brain) => {
+                let weights = weights()?;
+                let settings = Live::<G, F>::settings(&features, &weights, self.name);
+                let live = Live::begin(path, features, settings, &weights, env!("CARGO_PKG_VERSION"))?;
+                Box::new(Pupil::of_run(live, brain))
+            }
+            (None, Some(brain)) => {
+                let weights = weights()?;
+                Box::new(Pupil::of_weights(features, &weights, brain))
+            }
+            (None, None) => {
+                let weights = weights()?;
                 Box::new(Thinker::new(Linear::new::<G>(features, weights.sets, &weights.values)))
             }
         };

@@ -5,6 +5,7 @@
 
 mod audit;
 mod bench;
+mod brain;
 mod draft;
 mod engine;
 mod experiment;
@@ -53,6 +54,7 @@ enum Command {
     Export(export::ExportArgs),
     Fit(fit::FitArgs),
     Weights(history::WeightsArgs),
+    Brain(brain::BrainArgs),
     Audit(audit::AuditArgs),
     Bench(bench::BenchArgs),
     Solve(solve::SolveArgs),
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Command::Export(args) => export::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Weights(args) => history::run(args),
+        Command::Brain(args) => brain::run(args),
         Command::Audit(args) => audit::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),

@@ -1,6 +1,6 @@
 //! `tdleaf online fics`: an Internet Chess Server over telnet.
 
-use super::{Pause, PlayArgs, rules, secret, tell};
+use super::{Pause, PlayArgs, ready, rules, secret, tell};
 use crate::engine::setup;
 use crate::stop;
 use anyhow::{Context, Result, anyhow};
@@ -50,10 +50,8 @@ impl Visitor for Fics<'_> {
         rules.games = args.games.or(rules.games);
         let account =
             Account { name: args.name.clone(), password: secret(args.password_file.as_deref(), "TDLEAF_PASSWORD")? };
-        let name = args.play.weights::<G, F>(&features);
-        let wanted = args.play.wanted(&name);
-        // What is wrong with weights or run files is told before anybody is called.
-        drop(setup::<G, F>(&features, &wanted)?);
+        let wanted = args.play.wanted::<G, F>(&features);
+        ready(&setup::<G, F>(&features, &wanted)?)?;
         let mut player = Ics::new(account, rules, tell());
         let archive = args.play.archive(&args.host, &args.name);
         let stopped = stop::on_ctrl_c("leaving the server");

@@ -1,6 +1,6 @@
 //! `tdleaf online lichess`: a bot account, over HTTP.
 
-use super::{Pause, PlayArgs, rules, secret, tell};
+use super::{Pause, PlayArgs, ready, rules, secret, tell};
 use crate::engine::setup;
 use crate::stop;
 use crate::usage::usage;
@@ -58,9 +58,8 @@ impl Visitor for Lichess<'_> {
         rules.games = args.games.or(rules.games);
         let missing = || usage("there is no token: give --token-file, or set TDLEAF_TOKEN");
         let token = secret(args.token_file.as_deref(), "TDLEAF_TOKEN")?.ok_or_else(missing)?;
-        let name = args.play.weights::<G, F>(&features);
-        // What is wrong with weights or run files is told before anybody is called.
-        drop(setup::<G, F>(&features, &args.play.wanted(&name))?);
+        let wanted = args.play.wanted::<G, F>(&features);
+        ready(&setup::<G, F>(&features, &wanted)?)?;
         let api = Api::new(&args.base, &token);
         let stopped = stop::on_ctrl_c("no new games; the one that is being played goes on to its end");
         let id = account(&api, &stopped)?;
@@ -70,10 +69,8 @@ impl Visitor for Lichess<'_> {
         let begin = |game: &str| {
             let job = Job { api: api.clone(), id: id.clone(), game: game.to_string(), draw_at: rules.draw_at };
             let archive = args.play.archive(&args.base, &id);
-            let (features, sender, name) = (features.clone(), sender.clone(), name.clone());
-            let (hash, learn) = (args.play.hash, args.play.wanted(&name).learn.map(|path| path.to_path_buf()));
+            let (features, sender, wanted) = (features.clone(), sender.clone(), wanted.clone());
             std::thread::spawn(move || {
-                let wanted = crate::engine::Wanted { weights: &name, hash, threads: 1, learn: learn.as_deref() };
                 let played =
                     job.play(archive, || setup::<G, F>(&features, &wanted).map_err(|error| format!("{error:#}")));
                 let _ = sender.send(News::Played(job.game, played));

@@ -3,15 +3,15 @@
 mod fics;
 mod lichess;
 
-use crate::engine::Wanted;
+use crate::engine::{BrainArgs, Wanted};
 use crate::matches::record::date;
 use crate::usage::usage;
 use crate::weights;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use game::{Features, Game};
 use games::list::{Visitor, with};
-use link::{Archive, Tell};
+use link::{Archive, Setup, Tell};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,21 +53,24 @@ struct PlayArgs {
     /// Add every game to this file, before anything is learnt from it
     #[arg(long, default_value = "online.pgn")]
     pgn: PathBuf,
-    /// Play without learning, whatever else is said
+    #[command(flatten)]
+    brain: BrainArgs,
+    /// Play without learning, whatever else is said; a brain is only used
     #[arg(long)]
     dry_run: bool,
 }
 
 impl PlayArgs {
-    /// The name of the weights.
-    fn weights<G: Game, F: Features<G>>(&self, features: &F) -> String {
-        self.weights.clone().unwrap_or_else(|| weights::best(features).to_string())
-    }
-
     /// The engine that these options ask for.
-    fn wanted<'a>(&'a self, weights: &'a str) -> Wanted<'a> {
-        let learn = self.learn.as_deref().filter(|_| !self.dry_run);
-        Wanted { weights, hash: self.hash, threads: 1, learn }
+    fn wanted<G: Game, F: Features<G>>(&self, features: &F) -> Wanted {
+        let weights = self.weights.clone().unwrap_or_else(|| weights::best(features).to_string());
+        let learn = self.learn.clone().filter(|_| !self.dry_run);
+        let mut brain = self.brain.clone();
+        if self.dry_run {
+            brain.brain_mode = "read-only".to_string();
+            brain.brain = brain.brain.filter(|path| path.exists());
+        }
+        Wanted { weights, hash: self.hash, threads: 1, learn, brain }
     }
 
     /// Where its games are kept.
@@ -93,6 +96,13 @@ fn with_features(play: &PlayArgs, visitor: impl Visitor<Output = Result<()>>) ->
         None => weights::choose("chess", None, play.weights.as_deref())?,
     };
     with("chess", features.as_deref(), visitor).map_err(usage)?
+}
+
+/// Before anybody is called, what is wrong with weights or run files is told, and the brain is put in order.
+fn ready<G: Game>(setup: &Setup<G>) -> Result<()> {
+    let done = link::prepare(setup, &|| false).map_err(|error| anyhow!(error))?;
+    done.iter().for_each(|text| eprintln!("{text}"));
+    Ok(())
 }
 
 /// What happens is told on standard error.

@@ -5,16 +5,15 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-use store::{pack, unpack};
+use store::{Kind, Refused, pack, unpack};
 
-/// "tdex": tells our files from those of other programs.
-const APPLICATION: i64 = 0x7464_6578;
-/// The format that this version writes. It is raised, too, when searching or learning changes so that results of before and
-/// after must not be mixed.
-const FORMAT: i64 = 1;
-/// How long to wait for another process that is just writing.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The format is raised, too, when searching or learning changes so that results of before and after must not be mixed.
+const KIND: Kind = Kind {
+    // "tdex"
+    application: 0x7464_6578,
+    format: 1,
+    schema: include_str!("schema.sql"),
+};
 
 /// Results, learning runs and costs in an SQLite file. Several processes may use it at once.
 #[derive(Debug)]
@@ -68,41 +67,18 @@ pub struct Cost<'a> {
 impl Ledger {
     /// Opens the file, or makes it. `version` is written beside every result.
     pub fn open(path: &Path, version: &str) -> Result<Ledger, Error> {
-        let db = Connection::open(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
-        let ledger = Ledger {
-            db: Mutex::new(db.map_err(|error| wrong(path, error))?),
-            path: path.to_path_buf(),
-            version: version.to_string(),
-        };
-        ledger.prepare()?;
-        Ok(ledger)
-    }
-
-    fn prepare(&self) -> Result<(), Error> {
-        let db = self.db();
-        let sql = |error| wrong(&self.path, error);
-        db.busy_timeout(PATIENCE).map_err(sql)?;
-        let number = |name: &str| db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0)).map_err(sql);
-        let tables = || db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0)).map_err(sql);
-        if (number("application_id")?, tables()?) == (0, 0) {
-            // Another process may be making the same new file: the second one finds it made.
-            db.execute_batch("BEGIN IMMEDIATE").map_err(sql)?;
-            if tables()? == 0 {
-                let name = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};");
-                db.execute_batch(&format!("{name}{}", include_str!("schema.sql"))).map_err(sql)?;
-            }
-            db.execute_batch("COMMIT").map_err(sql)?;
-        }
-        let why = match (number("application_id")?, number("user_version")?) {
-            (APPLICATION, FORMAT) => return db.execute_batch("PRAGMA synchronous = FULL").map_err(sql),
-            (APPLICATION, found) => {
-                format!(
-                    "it has results of version {found}, which cannot be mixed with those of version {FORMAT}: use another --file"
-                )
-            }
-            _ => "it is not a file of experiments".to_string(),
-        };
-        Err(Error::Ledger { path: self.path.clone(), why })
+        let db = KIND.open(path, true).map_err(|refused| {
+            let why = match refused {
+                Refused::Sql(error) => return wrong(path, error),
+                Refused::Other => "it is not a file of experiments".to_string(),
+                Refused::Format(found) => {
+                    let own = KIND.format;
+                    format!("it has results of version {found}, which cannot be mixed with those of version {own}: use another --file")
+                }
+            };
+            Error::Ledger { path: path.to_path_buf(), why }
+        })?;
+        Ok(Ledger { db: Mutex::new(db), path: path.to_path_buf(), version: version.to_string() })
     }
 
     /// The file.

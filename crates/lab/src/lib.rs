@@ -1,5 +1,6 @@
 //! Learning runs from settings to reports: the loop of self-play and learning, and what is told about it.
 
+pub mod brain;
 mod control;
 mod listener;
 mod live;
@@ -16,6 +17,7 @@ mod summary;
 mod trainer;
 mod workers;
 
+pub use brain::{Brain, Judge, judge};
 pub use control::{Control, random_term, zero_term};
 pub use live::{LESSON, Live, Taught};
 pub use measure::{Conditions, against, against_control};

@@ -1,6 +1,7 @@
 //! Learning from real games, one at a time: what was thought before each move is remembered until the game is over; then it
 //! teaches, and is kept in a run file from which every game can be undone.
 
+use crate::brain::{Judge, judge};
 use crate::pool::LEARNER;
 use crate::selfplay::{Played, step};
 use crate::trainer::Error;
@@ -91,6 +92,12 @@ impl<G: Game, F: Features<G>> Live<G, F> {
     /// An evaluator with the weights of now.
     pub fn evaluator(&self) -> Linear<F> {
         Linear::new::<G>(self.features.clone(), self.trainer.settings().sets, self.trainer.weights())
+    }
+
+    /// Who has the weights of now.
+    pub fn judge(&self) -> Judge {
+        let (sets, values) = (self.trainer.settings().sets, self.trainer.weights().to_vec());
+        judge::<G, F>(&self.features, &Weights { sets, values })
     }
 
     /// Games so far.

@@ -5,6 +5,7 @@
 mod busy;
 mod driver;
 mod extension;
+mod known;
 mod limits;
 mod line;
 mod minimax;
@@ -20,6 +21,7 @@ mod table;
 mod thought;
 mod tree;
 
+pub use known::Known;
 pub use limits::{Bound, Limits, Progress, Searched, Unwatched, Watch};
 pub use minimax::minimax;
 pub use options::{Bounds, Check, Driver, History, MOST_DEPTH, Null, Options, Recapture, Replace, Singular};

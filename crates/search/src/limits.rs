@@ -1,7 +1,7 @@
 //! How far a search may go, and who watches it. The search itself reads no clock: a watcher may stop it at any time.
 
 use eval::Value;
-use game::Game;
+use game::{Game, Side};
 
 /// Limits of one search beside the depth in the options. The default has none.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,11 +16,13 @@ pub struct Limits<M> {
     pub only: Vec<M>,
     /// The number of best moves, each with its own line.
     pub lines: usize,
+    /// The side that the program plays, if it is not the one to move.
+    pub program: Option<Side>,
 }
 
 impl<M> Default for Limits<M> {
     fn default() -> Limits<M> {
-        Limits { depth: None, nodes: None, mate: None, only: Vec::new(), lines: 1 }
+        Limits { depth: None, nodes: None, mate: None, only: Vec::new(), lines: 1, program: None }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Every node between the root and quiescence. At open windows nothing is cut off by memory, by passing or by a margin, so
-//! the principal line is always complete and its leaf has the value of the root.
+//! the principal line is always complete and its leaf has the value of the root. The one exception are positions that were
+//! known before the search began.
 
 use crate::extension::Extend;
-use crate::line::MAX_PLY;
+use crate::line::{End, MAX_PLY};
 use crate::ordering::{noisy, resumed};
 use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{At, INFINITE, Tree};
@@ -55,6 +56,16 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if let (Some(hit), false, None) = (hit, OPEN, excluded)
             && let Some(value) = hit.cut(depth, self.options.deeper, ply, alpha, beta)
         {
+            return value;
+        }
+        // What was known before the search counts here too, or the first move that is tried would be searched as if nothing
+        // were known of it. The line ends there.
+        if SELECTIVE
+            && OPEN
+            && excluded.is_none()
+            && let Some((value, _)) = hit.and_then(|hit| hit.known(depth, ply))
+        {
+            self.memory.lines.stop(ply, End::Unknown);
             return value;
         }
         let mut at = At { ply, depth, alpha, beta };

@@ -2,6 +2,7 @@
 
 use crate::busy::Busy;
 use crate::driver::{Found, RootMove, Top};
+use crate::known::{self, Known};
 use crate::line::End;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
@@ -23,6 +24,7 @@ pub struct Searcher<G: Game> {
     table: Option<Table>,
     /// One for each thread.
     workers: Vec<Worker<G::Move>>,
+    known: Vec<Known>,
 }
 
 /// What a thread owns.
@@ -39,6 +41,7 @@ struct Job<'a, G: Game, E> {
     line: &'a [G],
     limits: &'a Limits<G::Move>,
     root: Root,
+    salt: u64,
     busy: Option<Busy>,
     /// The deepest iteration that any thread has finished.
     lead: Lead<G::Move>,
@@ -82,7 +85,8 @@ impl<G: Game> Searcher<G> {
     /// A searcher with all its memory.
     pub fn new(options: Options) -> Searcher<G> {
         let worker = |_| Worker { memory: Memory::new(G::SLOTS, &options), moves: Vec::with_capacity(256) };
-        Searcher { options, table: Table::new(&options), workers: (0..options.threads.max(1)).map(worker).collect() }
+        let workers = (0..options.threads.max(1)).map(worker).collect();
+        Searcher { options, table: Table::new(&options), workers, known: Vec::new() }
     }
 
     /// The options.
@@ -97,6 +101,11 @@ impl<G: Game> Searcher<G> {
             table.forget();
         }
         self.workers.iter_mut().for_each(|worker| worker.memory.past.forget());
+    }
+
+    /// Enters this into the table before each search, until it is told something else. Selective searches believe it.
+    pub fn know(&mut self, known: Vec<Known>) {
+        self.known = known;
     }
 
     /// Chooses a move in the last position of `line`, the game so far. `None` if there is no move.
@@ -125,13 +134,21 @@ impl<G: Game> Searcher<G> {
         if let Some(table) = &mut self.table {
             table.grow_older();
         }
+        let own = evaluator.root(game);
+        let root = Root { program: limits.program.unwrap_or(own.program), ..own };
+        let salt = salt_of(evaluator, &self.options, &root);
+        if let Some(table) = &self.table {
+            let other = salt_of(evaluator, &self.options, &Root { program: root.program.other(), ..root });
+            known::enter(&self.known, table, salt, |program| program == root.program || other == salt);
+        }
         let job = Job {
             evaluator,
             options: &self.options,
             table: self.table.as_ref(),
             line,
             limits,
-            root: evaluator.root(game),
+            root,
+            salt,
             busy: (self.workers.len() > 1).then(Busy::new),
             lead: Lead { depth: AtomicU32::new(0), line: Mutex::new(None) },
             helped: AtomicU64::new(0),
@@ -203,6 +220,7 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     let target = job.options.depth.min(job.limits.depth.unwrap_or(u32::MAX)).max(1);
     let width = job.limits.lines.clamp(1, top.moves.len());
     let forced = top.moves.len() == 1;
+    let known = recall(job, &top);
     let (start, mut guess) = remember(job, &mut top, target);
     let mut lines: Vec<Line<G::Move>> = Vec::with_capacity(width);
     let mut steady = 0;
@@ -278,6 +296,11 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     {
         lines = vec![line];
     }
+    // What was known before the search may be deeper than all of it.
+    if let Some(line) = known.filter(|line| lines.first().is_none_or(|own| own.depth < line.depth)) {
+        found(&report(job, &top.tree, line.depth, 0, line.value, line.bound, &line.moves));
+        lines = vec![line];
+    }
     let nodes = top.tree.nodes + job.helped.load(Relaxed);
     let first = top.moves[0].mv;
     // Stopped before anything was known: any legal move is better than none.
@@ -286,6 +309,14 @@ fn deepen<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     let (root, leaf) = (job.root, leaf(game, &moves, end));
     let contempt = top.tree.contempt;
     Some(Thought { best: moves[0], value, leaf, line: moves, root, contempt, depth, nodes, counts })
+}
+
+/// What keys of the table are changed by. Where the search treats the program's side unlike the other, the table must keep
+/// them apart.
+fn salt_of<G: Game, E: Evaluator<G>>(evaluator: &E, options: &Options, root: &Root) -> u64 {
+    let asymmetric =
+        options.asymmetric || options.calm_asymmetric || options.contempt != 0.0 || options.null == Null::Verified;
+    evaluator.salt(root) ^ if asymmetric { PROGRAM * root.program.index() as u64 } else { 0 }
 }
 
 /// The tree of a search, before its first node.
@@ -302,11 +333,7 @@ where
     let game = job.line.last()?;
     let Worker { memory, moves } = worker;
     let options = job.options;
-    // Where the search treats the program's side unlike the other, the table must keep them apart.
-    let asymmetric =
-        options.asymmetric || options.calm_asymmetric || options.contempt != 0.0 || options.null == Null::Verified;
-    let program = if asymmetric { PROGRAM * job.root.program.index() as u64 } else { 0 };
-    let salt = job.evaluator.salt(&job.root) ^ program;
+    let salt = job.salt;
     let reach = game.reversible().min(job.line.len() - 1);
     memory.keys.clear();
     memory.keys.extend(job.line[job.line.len() - 1 - reach..].iter().map(|position| position.key() ^ salt));
@@ -343,6 +370,19 @@ where
         stopped: false,
     };
     Some(Top { tree, game, state, moves })
+}
+
+/// The move that was known to be best in the position at the root before the search, unless it repeats a position.
+fn recall<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
+    job: &Job<G, E>,
+    top: &Top<G, E, SELECTIVE>,
+) -> Option<Line<G::Move>> {
+    let hit = job.table.filter(|_| SELECTIVE)?.probe(top.game.key() ^ job.salt)?;
+    let (value, depth) = hit.known(1, 0)?;
+    let mv = top.moves.iter().find(|entry| G::tag(entry.mv) == hit.tag)?.mv;
+    let again = top.game.after(mv).key() ^ job.salt;
+    let repeats = top.tree.memory.keys.contains(&again);
+    (!repeats).then(|| Line { value, bound: Bound::Exact, depth, moves: vec![mv], end: End::Unknown })
 }
 
 /// Tries the table's move at the root first. The depth of the first iteration and a guess at its value: 1 and nothing, or

@@ -22,10 +22,13 @@ pub struct Entry {
     /// Found by a search of this depth.
     pub upper_depth: i32,
     age: u8,
+    /// It was known before the search began, and nothing deeper has been found since.
+    known: bool,
 }
 
 impl Entry {
-    const EMPTY: Entry = Entry { tag: 0, lower: 0, lower_depth: NONE, upper: 0, upper_depth: NONE, age: 0 };
+    const EMPTY: Entry =
+        Entry { tag: 0, lower: 0, lower_depth: NONE, upper: 0, upper_depth: NONE, age: 0, known: false };
 
     /// The depth of the deeper bound.
     pub fn depth(&self) -> i32 {
@@ -51,6 +54,12 @@ impl Entry {
         None
     }
 
+    /// The value and the depth, if they were known before the search and do for `depth` plies.
+    #[inline]
+    pub fn known(&self, depth: u32, ply: usize) -> Option<(Value, u32)> {
+        (self.known && self.lower_depth >= depth as i32).then(|| (from_table(self.lower, ply), self.lower_depth as u32))
+    }
+
     fn note(&mut self, value: Value, bound: Bound, depth: i32, bounds: Bounds, age: u8) {
         if bounds == Bounds::One {
             // Quiescence must not wipe out what a real search has found.
@@ -59,6 +68,7 @@ impl Entry {
             }
             (self.lower_depth, self.upper_depth) = (NONE, NONE);
         }
+        self.known &= depth < self.lower_depth;
         // A deeper bound of this search is worth more than a new shallow one.
         let stays = |old: i32, entry_age: u8| old > depth && entry_age == age;
         let (before, lower, upper) = (self.age, bound != Bound::Upper, bound != Bound::Lower);
@@ -159,6 +169,7 @@ impl Table {
             lower_depth: i32::from((rest >> 16) as u8) - 1,
             upper_depth: i32::from((rest >> 24) as u8) - 1,
             age: (rest >> 48) as u8,
+            known: rest >> 56 != 0,
         };
         (key, Some(entry))
     }
@@ -170,7 +181,8 @@ impl Table {
             | ((entry.lower_depth + 1) as u64) << 16
             | ((entry.upper_depth + 1) as u64) << 24
             | u64::from(self.generation) << 32
-            | u64::from(entry.age) << 48;
+            | u64::from(entry.age) << 48
+            | u64::from(entry.known) << 56;
         slot.check.store(key ^ values ^ rest, Relaxed);
         slot.values.store(values, Relaxed);
         slot.rest.store(rest, Relaxed);
@@ -229,6 +241,33 @@ impl Table {
             && lowest <= depth + 1
         {
             self.write(slot, key, self.updated(Entry::EMPTY, depth, value, bound, tag));
+        }
+    }
+
+    /// Stores what was known before the search, counted from the position itself: in the slot that is worth least, whatever
+    /// that holds, but not instead of something deeper about the same position.
+    pub fn know(&self, key: u64, depth: u32, value: Value, tag: u16) {
+        let depth = depth.min(250) as i32;
+        let entry = Entry {
+            tag,
+            lower: value,
+            lower_depth: depth,
+            upper: value,
+            upper_depth: depth,
+            age: self.age,
+            known: true,
+        };
+        let first = self.first(key);
+        let slots = (0..self.probes).map(|i| &self.slots[(first + i) & self.mask]);
+        let worth = |slot: &&Slot| match self.read(slot) {
+            (found, Some(_)) if found == key => i32::MIN,
+            (_, None) => i32::MIN + 1,
+            (_, Some(entry)) => entry.depth() + 1000 * i32::from(entry.age == self.age),
+        };
+        let Some(slot) = slots.min_by_key(worth) else { return };
+        match self.read(slot) {
+            (found, Some(old)) if found == key && old.depth() > depth => {}
+            _ => self.write(slot, key, entry),
         }
     }
 

@@ -22,6 +22,14 @@ pub enum StoreError {
         /// How that was noticed.
         why: String,
     },
+    /// Something else than a brain of the game.
+    #[error("{}: not a brain file that can be used here ({why})", .path.display())]
+    NotABrain {
+        /// The file.
+        path: PathBuf,
+        /// How that was noticed.
+        why: String,
+    },
     /// Damaged.
     #[error("{}: the run file is damaged ({why})", .path.display())]
     Corrupt {

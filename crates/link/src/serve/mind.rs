@@ -2,8 +2,9 @@
 
 use arena::{Opposition, Record};
 use eval::{Evaluator, Value};
-use game::{Dice, Game};
-use search::{Limits, Options, Progress, Searcher, Thought, Watch};
+use game::{Dice, Game, Side};
+use search::{Known, Limits, Options, Progress, Searcher, Thought, Watch};
+use std::time::Duration;
 
 /// Whoever finds the moves.
 pub trait Mind<G: Game>: Send {
@@ -29,6 +30,12 @@ pub trait Mind<G: Game>: Send {
     fn ended(&mut self, _record: &Record<G>, _opposition: &Opposition) -> Option<String> {
         None
     }
+
+    /// Puts in order what was learnt, before the next game, unless told to stop. What is not urgent is left alone after
+    /// `patience`. Who had something to do says so in a line.
+    fn tidy(&mut self, _patience: Option<Duration>, _stop: &dyn Fn() -> bool) -> Option<String> {
+        None
+    }
 }
 
 /// The search of this program with an evaluator.
@@ -37,12 +44,13 @@ pub struct Thinker<G: Game, E> {
     options: Options,
     searcher: Option<Searcher<G>>,
     seed: u64,
+    known: Vec<Known>,
 }
 
 impl<G: Game, E: Evaluator<G>> Thinker<G, E> {
     /// A mind that takes its memory when it is first needed.
     pub fn new(evaluator: E) -> Thinker<G, E> {
-        Thinker { evaluator, options: Options::strong(), searcher: None, seed: 0 }
+        Thinker { evaluator, options: Options::strong(), searcher: None, seed: 0, known: Vec::new() }
     }
 
     /// Other weights take over; what was thought with the old ones is forgotten.
@@ -51,9 +59,42 @@ impl<G: Game, E: Evaluator<G>> Thinker<G, E> {
         self.forget();
     }
 
+    fn fresh(&mut self) {
+        let mut searcher = Searcher::new(self.options);
+        searcher.know(self.known.clone());
+        self.searcher = Some(searcher);
+    }
+
+    /// Every search begins with this in its table; what was thought without it is forgotten.
+    pub fn know(&mut self, known: Vec<Known>) {
+        self.known = known;
+        self.forget();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.know(self.known.clone());
+        }
+    }
+
+    /// Searches a position to a depth, with the program on a side, from an empty memory; `None` if it was stopped before.
+    pub fn study(&mut self, position: &G, program: Side, depth: u32, stop: &dyn Fn() -> bool) -> Option<Thought<G>> {
+        self.forget();
+        let limits = Limits { depth: Some(depth), program: Some(program), ..Limits::default() };
+        let thought = self.think(std::slice::from_ref(position), &limits, &Until(stop))?;
+        self.forget();
+        (!stop() && thought.depth >= depth).then_some(thought)
+    }
+
     /// Other choices between equal moves.
     pub fn seed(&mut self, seed: u64) {
         self.seed = seed;
+    }
+}
+
+/// Nobody watches, but somebody may stop it.
+struct Until<'a>(&'a dyn Fn() -> bool);
+
+impl<G: Game> Watch<G> for Until<'_> {
+    fn stop(&self) -> bool {
+        (self.0)()
     }
 }
 
@@ -89,11 +130,14 @@ impl<G: Game, E: Evaluator<G>> Mind<G> for Thinker<G, E> {
     fn recover(&mut self) {
         // The old memory goes first: both together might not fit.
         self.searcher = None;
-        self.searcher = Some(Searcher::new(self.options));
+        self.fresh();
     }
 
     fn think(&mut self, line: &[G], limits: &Limits<G::Move>, watch: &dyn Watch<G>) -> Option<Thought<G>> {
-        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(self.options));
+        if self.searcher.is_none() {
+            self.fresh();
+        }
+        let searcher = self.searcher.as_mut()?;
         // Chance by position: the same question gets the same answer.
         let mut dice = Dice::new(line.last()?.key(), self.seed);
         searcher.think_within(&self.evaluator, line, limits, &mut dice, &Through(watch))

@@ -26,7 +26,7 @@ pub use ics::{Account, Ics, Rules as IcsRules};
 pub use lichess::{Api, LichessGame, Requests, Rules as LichessRules, Trouble};
 pub use mind::{Mind, Thinker};
 pub use session::Loader;
-pub use settings::{MOST_HASH, Settings};
+pub use settings::{BRAIN_MODES, MOST_HASH, Settings};
 
 use event::{Done, Event};
 use game::Game;
@@ -135,6 +135,13 @@ fn attend<G: Game>(session: &mut Session<G>, dialogue: &mut dyn Dialogue<G>, eve
     flow
 }
 
+/// Puts in order what an engine has learnt, before anybody is called: nobody waits then. Tells what was done.
+pub fn prepare<G: Game>(setup: &Setup<G>, stop: &dyn Fn() -> bool) -> Result<Option<String>, String> {
+    let mut mind = (setup.load)(&setup.settings)?;
+    mind.configure(setup.settings.options());
+    Ok(mind.tidy(Some(setup.settings.brain_time), stop))
+}
+
 /// How often a server hears something from us.
 const ALIVE: Duration = Duration::from_secs(300);
 
@@ -177,7 +184,7 @@ fn converse<G: Game>(
 ) -> Result<(), String> {
     let (sender, events) = sync_channel(QUEUE);
     let mut session = Session::new(setup.name, setup.settings, setup.load, out.clone(), (sender.clone(), events))?;
-    session.archive = archive;
+    (session.archive, session.patient) = (archive, true);
     input::listen(reader, sender);
     while !out.closed() {
         let event = session.next();

@@ -8,12 +8,13 @@ use super::mind::Mind;
 use super::moves::legal_moves;
 use super::output::Output;
 use super::settings::{CLEAR, RESULT, Settings};
-use super::worker::{self, Job, Style, Task};
+use super::worker::{self, Job, Patience, Style, Task};
 use arena::{Budget, Clock, Ended, Opposition, Reason, Record};
 use game::{Game, Outcome, Side};
 use search::Limits;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::time::Duration;
 
@@ -50,6 +51,10 @@ pub struct Session<G: Game> {
     running: Option<Arc<Control>>,
     /// Settings changed during a search: they take effect after it.
     late: Vec<Job<G>>,
+    /// Set if whoever puts things in order should come to an end.
+    hurry: Arc<AtomicBool>,
+    /// True if nobody waits for the next game: then the end of input is no reason to hurry either.
+    pub patient: bool,
 }
 
 impl<G: Game> Session<G> {
@@ -79,6 +84,8 @@ impl<G: Game> Session<G> {
             waiting: VecDeque::new(),
             running: None,
             late: Vec::new(),
+            hurry: Arc::default(),
+            patient: false,
         };
         session.ask(Job::Configure(session.settings.options()));
         Ok(session)
@@ -110,7 +117,13 @@ impl<G: Game> Session<G> {
             while let Ok(event) = self.events.recv() {
                 match event {
                     Event::Ready => break,
-                    other => self.waiting.push_back(other),
+                    other => {
+                        let leaves = matches!(&other, Event::Line(line) if line == "quit");
+                        if leaves || (matches!(other, Event::End) && !self.patient) {
+                            self.hurry.store(true, Relaxed);
+                        }
+                        self.waiting.push_back(other);
+                    }
                 }
             }
         }
@@ -169,11 +182,11 @@ impl<G: Game> Session<G> {
         match settings.set(name, value)? {
             CLEAR => self.forget(),
             RESULT => self.result(value.unwrap_or_default(), "the other program told the result")?,
-            "Learn" if settings.learn == self.settings.learn => {}
+            "Learn" | "Brain" | "Brain Mode" if settings.same_memory(&self.settings) => {}
             "Weights" if !settings.learn.is_empty() => {
                 return Err("who learns has the weights of its run; empty the option Learn first".to_string());
             }
-            "Weights" | "Learn" => {
+            "Weights" | "Learn" | "Brain" | "Brain Mode" => {
                 let mind = (self.load)(&settings)?;
                 self.ask(Job::Mind(mind, settings.options()));
             }
@@ -188,7 +201,7 @@ impl<G: Game> Session<G> {
     /// A move has been given in a game.
     pub fn gave(&mut self, position: &G, mv: G::Move) {
         self.given = Some((position.clone(), mv));
-        if !self.settings.learn.is_empty() {
+        if self.settings.remembers() {
             self.ask(Job::Gave);
         }
     }
@@ -247,8 +260,18 @@ impl<G: Game> Session<G> {
         let kept = self.archive.as_ref().map(|archive| archive.add(&record, own, &self.opposition));
         if let Some(Err(error)) = kept {
             let _ = self.news.0.send(format!("the game could not be saved, so nothing is learnt from it: {error}"));
-        } else if !self.settings.learn.is_empty() {
+        } else if self.settings.remembers() {
             self.ask(Job::Ended(Box::new(record), self.opposition.clone(), self.news.0.clone()));
+            self.tidy();
+        }
+    }
+
+    /// Puts in order what was learnt: no new game begins before. Other programs do not wait for ever.
+    pub fn tidy(&mut self) {
+        if self.settings.remembers() {
+            let usual = Some(self.settings.brain_time).filter(|time| !time.is_zero());
+            let patience = Patience { hurry: self.hurry.clone(), most: usual.filter(|_| !self.patient), usual };
+            self.ask(Job::Tidy(patience, self.news.0.clone()));
         }
     }
 

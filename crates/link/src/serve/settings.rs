@@ -27,14 +27,49 @@ pub struct Settings {
     pub weights: String,
     /// The run file in which games are learnt from; empty: nothing is learnt.
     pub learn: String,
+    /// The file of the brain; empty: there is none.
+    pub brain: String,
+    /// What is done with it: one of [`BRAIN_MODES`].
+    pub brain_mode: &'static str,
+    /// How long others may have to wait while it is put in order; zero: as long as it takes.
+    pub brain_time: Duration,
 }
+
+/// What can be done with a brain: use it and let it grow, use it as it is, or nothing.
+pub const BRAIN_MODES: [&str; 3] = ["on", "read-only", "off"];
 
 impl Settings {
     /// The usual settings with weights of this name.
     pub fn new(weights: String) -> Settings {
         let overhead = Duration::from_millis(10);
-        let learn = String::new();
-        Settings { hash: 64, threads: 1, lines: 1, ponder: false, chess960: false, overhead, weights, learn }
+        Settings {
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            ponder: false,
+            chess960: false,
+            overhead,
+            weights,
+            learn: String::new(),
+            brain: String::new(),
+            brain_mode: BRAIN_MODES[0],
+            brain_time: Duration::from_secs(10),
+        }
+    }
+
+    /// True if games change something: weights or a brain.
+    pub fn remembers(&self) -> bool {
+        !self.learn.is_empty() || self.has_brain()
+    }
+
+    /// True if there is a brain, and it is used.
+    pub fn has_brain(&self) -> bool {
+        !self.brain.is_empty() && self.brain_mode != "off"
+    }
+
+    /// True if games change the same things with the other settings.
+    pub fn same_memory(&self, other: &Settings) -> bool {
+        (&self.learn, &self.brain, self.brain_mode) == (&other.learn, &other.brain, other.brain_mode)
     }
 
     /// The variant in which positions are read.
@@ -72,6 +107,8 @@ pub enum Kind {
     Switch(bool),
     /// Any text.
     Text(String),
+    /// One of several words.
+    Choice(&'static str, &'static [&'static str]),
     /// Nothing: it does something.
     Button,
 }
@@ -94,6 +131,9 @@ impl Settings {
             item("Move Overhead", Kind::Number(self.overhead.as_millis() as u32, 0, 5000)),
             item("Weights", Kind::Text(self.weights.clone())),
             item("Learn", Kind::Text(self.learn.clone())),
+            item("Brain", Kind::Text(self.brain.clone())),
+            item("Brain Mode", Kind::Choice(self.brain_mode, &BRAIN_MODES)),
+            item("Brain Time", Kind::Number(self.brain_time.as_secs() as u32, 0, 86_400)),
             item(RESULT, Kind::Text(String::new())),
             item(CLEAR, Kind::Button),
         ];
@@ -118,6 +158,7 @@ impl Settings {
                     "Hash" => self.hash = number,
                     "Threads" => self.threads = number,
                     "MultiPV" => self.lines = number,
+                    "Brain Time" => self.brain_time = Duration::from_secs(number.into()),
                     _ => self.overhead = Duration::from_millis(number.into()),
                 }
             }
@@ -131,14 +172,24 @@ impl Settings {
             }
             Kind::Text(_) => match item.name {
                 "Weights" => self.weights = value.to_string(),
-                // Programs write an empty text in different ways.
-                "Learn" => self.learn = if value == "<empty>" { String::new() } else { value.to_string() },
+                "Learn" => self.learn = text(value),
+                "Brain" => self.brain = text(value),
                 _ => {}
             },
+            Kind::Choice(_, all) => {
+                let found = all.iter().find(|one| one.eq_ignore_ascii_case(value));
+                let expected = || format!("{} must be one of {}, not '{value}'", item.name, all.join(", "));
+                self.brain_mode = found.ok_or_else(expected)?;
+            }
             Kind::Button => {}
         }
         Ok(item.name)
     }
+}
+
+/// Programs write an empty text in different ways.
+fn text(value: &str) -> String {
+    if value == "<empty>" { String::new() } else { value.to_string() }
 }
 
 #[cfg(test)]
@@ -167,19 +218,36 @@ mod tests {
             ("move overhead", "55"),
             ("Weights", "my file.tdw"),
             ("learn", "my run.tdrun"),
+            ("brain", "my.tdbrain"),
+            ("BRAIN MODE", "Read-only"),
+            ("brain time", "99"),
         ] {
             settings.set(name, Some(value)).unwrap();
         }
         let overhead = Duration::from_millis(55);
         let weights = "my file.tdw".to_string();
         let learn = "my run.tdrun".to_string();
-        let wanted =
-            Settings { hash: 128, threads: 2, lines: 3, ponder: true, chess960: true, overhead, weights, learn };
+        let (brain, brain_mode, brain_time) = ("my.tdbrain".to_string(), "read-only", Duration::from_secs(99));
+        let (hash, threads, lines, ponder, chess960) = (128, 2, 3, true, true);
+        let wanted = Settings {
+            hash,
+            threads,
+            lines,
+            ponder,
+            chess960,
+            overhead,
+            weights,
+            learn,
+            brain,
+            brain_mode,
+            brain_time,
+        };
         assert_eq!(settings, wanted);
         assert_eq!(settings.set("clear hash", None), Ok(CLEAR));
         for (name, value) in [("Hash", "0"), ("Hash", "1e9"), ("Threads", "-1"), ("Ponder", "maybe"), ("Elo", "1")] {
             assert!(settings.set(name, Some(value)).is_err(), "{name} {value}");
         }
+        assert!(settings.set("Brain Mode", Some("sometimes")).unwrap_err().contains("on, read-only, off"));
         assert_eq!(settings, wanted, "what is refused changes nothing");
         assert_eq!(settings.list(false).len() + 1, settings.list(true).len());
     }

@@ -72,6 +72,7 @@ impl<G: Game> Uci<G> {
                 Kind::Number(now, least, most) => format!("spin default {now} min {least} max {most}"),
                 Kind::Switch(now) => format!("check default {now}"),
                 Kind::Text(now) => format!("string default {}", if now.is_empty() { "<empty>" } else { &now }),
+                Kind::Choice(now, all) => format!("combo default {now} var {}", all.join(" var ")),
                 Kind::Button => "button".to_string(),
             };
             lines.push(format!("option name {} type {kind}", item.name));
@@ -136,7 +137,7 @@ impl<G: Game> Uci<G> {
         if self.debug {
             self.trouble(session, &format!("{} budget {budget:?}", session.course.position()));
         }
-        let limits = Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, only, lines: 1 };
+        let limits = Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, only, ..Limits::default() };
         self.work = Work::Search { infinite: go.infinite, pondering: go.ponder };
         self.analysis = go.infinite;
         let control = Control::new(budget, go.ponder, true);
@@ -200,6 +201,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
             Some("ucinewgame") => {
                 session.begin();
                 session.forget();
+                session.tidy();
                 self.position(session, "startpos")
             }
             Some("position") => self.position(session, rest),

@@ -11,8 +11,9 @@ use game::{Game, perft};
 use search::{Limits, Options, Progress};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a protocol prints of a finding; `None` prints nothing.
 pub type Style<G> = fn(&Finding<'_, G>) -> Option<String>;
@@ -57,6 +58,18 @@ pub enum Job<G: Game> {
     Gave,
     /// A game is over: who has learnt something says so.
     Ended(Box<Record<G>>, Opposition, Sender<String>),
+    /// Put in order what was learnt.
+    Tidy(Patience, Sender<String>),
+}
+
+/// How long it may take to put things in order; without a limit, as long as it takes.
+pub struct Patience {
+    /// Set if there is no time left.
+    pub hurry: Arc<AtomicBool>,
+    /// For what is urgent.
+    pub most: Option<Duration>,
+    /// For all else.
+    pub usual: Option<Duration>,
 }
 
 /// Starts the thread; jobs go to the sender that is returned. It ends when that is dropped.
@@ -93,17 +106,27 @@ fn work<G: Game>(mut mind: Box<dyn Mind<G>>, jobs: &Receiver<Job<G>>, out: &Outp
                 Event::Ready
             }
             Job::Ended(record, opposition, news) => {
-                // Whatever happens, the next game must be played.
-                let told = catch_unwind(AssertUnwindSafe(|| mind.ended(&record, &opposition)));
-                if let Some(text) = told.unwrap_or_else(|_| Some("something went wrong with learning".to_string())) {
-                    let _ = news.send(text);
-                }
+                learning(&news, || mind.ended(&record, &opposition));
+                Event::Ready
+            }
+            Job::Tidy(Patience { hurry, most, usual }, news) => {
+                let begin = Instant::now();
+                let late = || hurry.load(Relaxed) || most.is_some_and(|most| begin.elapsed() >= most);
+                learning(&news, || mind.tidy(usual, &late));
                 Event::Ready
             }
         };
         if events.send(event).is_err() {
             return;
         }
+    }
+}
+
+/// Whatever happens while something is learnt, the next game must be played.
+fn learning(news: &Sender<String>, learn: impl FnOnce() -> Option<String>) {
+    let told = catch_unwind(AssertUnwindSafe(learn));
+    if let Some(text) = told.unwrap_or_else(|_| Some("something went wrong with learning".to_string())) {
+        let _ = news.send(text);
     }
 }
 

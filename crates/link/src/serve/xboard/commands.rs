@@ -147,6 +147,7 @@ impl<G: Game> Xboard<G> {
                 session.opposition = Opposition::default();
                 session.course = Course::new(G::start());
                 session.forget();
+                session.tidy();
                 self.time.restart();
                 if !self.analyzing {
                     self.engine = Some(Side::Second);

@@ -25,6 +25,10 @@ pub fn features<G: Game>(session: &Session<G>) -> String {
             Kind::Number(now, least, most) => format!("-spin {now} {least} {most}"),
             Kind::Switch(now) => format!("-check {}", u8::from(now)),
             Kind::Text(now) => format!("-string {now}"),
+            Kind::Choice(now, all) => {
+                let mark = |one: &&str| if *one == now { format!("*{one}") } else { one.to_string() };
+                format!("-combo {}", all.iter().map(mark).collect::<Vec<_>>().join(" /// "))
+            }
             Kind::Button => "-button".to_string(),
         };
         lines.push(format!("feature option=\"{} {kind}\"", item.name));
