@@ -10,6 +10,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+use store::BrainFile;
 
 const PASSWORD: &str = "ope0Sesame9";
 /// Nothing takes so long unless something hangs.
@@ -322,6 +323,34 @@ fn a_lost_connection_costs_no_game() {
         let found = bytes.windows(PASSWORD.len()).any(|window| window == PASSWORD.as_bytes());
         assert_eq!(found, path.ends_with("pw"), "{}", path.display());
     }
+}
+
+#[test]
+fn after_a_lost_game_the_brain_comes_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, server) = (folder.path(), server());
+    let rows = || BrainFile::read(&folder.join("a.tdbrain")).unwrap().rows().unwrap();
+    std::fs::write(folder.join("rules.toml"), "games = 2\n[[seek]]\nminutes = 5\n").unwrap();
+    let bot = bot(folder, &server, &["--rules", "rules.toml", "--brain", "a.tdbrain", "--pgn", "a.pgn"]);
+    let mut client = Client::accept(&server);
+    client.log_in("guest", false);
+    client.until("seek");
+    for (number, reason, positions) in [(1, "GuestBOTX resigns", 3), (2, "GuestBOTX forfeits on time", 3)] {
+        let mut table = begin(&mut client, number, ["GuestBOTX", "Ann"], Side::First, None);
+        table.answer(&mut client);
+        table.play(&mut client, "a7a6");
+        table.answer(&mut client);
+        table.end(&mut client, reason, "0-1");
+        // No new game is wanted before everything has been searched.
+        client.until(if number == 1 { "seek" } else { "quit" });
+        assert_eq!(rows().len(), positions, "game {number}");
+        assert!(rows().iter().all(|row| row.wanted == 0 && row.depth >= 7));
+    }
+    let errors = ended(bot);
+    assert!(
+        errors.contains("the game was spoilt at 1.") && errors.contains("the brain: 3 positions searched"),
+        "{errors}"
+    );
 }
 
 #[test]

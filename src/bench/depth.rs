@@ -1,6 +1,6 @@
 //! `tdleaf bench --depth N`: time to depth, position by position, and what more threads gain.
 
-use super::BenchArgs;
+use super::{BenchArgs, brain};
 use crate::say;
 use crate::usage::usage;
 use crate::weights;
@@ -13,7 +13,7 @@ use search::{MOST_DEPTH, Options, Searcher, Thought};
 use std::time::Instant;
 
 /// Six positions on which KnightCap was measured, and games of the tenth VSB tournament (1996) after Black's twentieth move.
-const POSITIONS: [(&str, &str); 20] = [
+pub(super) const POSITIONS: [(&str, &str); 20] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"),
     ("QGD-mid", "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ -"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"),
@@ -69,6 +69,10 @@ impl Visitor for Depth<'_> {
         let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
         let weights = weights::load::<G, F>(&features, name)?;
         let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
+        if let Some(count) = args.brain {
+            return brain::run::<G, _>(&evaluator, options, count, args.positions.unwrap_or(POSITIONS.len()))
+                .map_err(usage);
+        }
         let threads = crate::usage::threads(args.threads.or(Some(1)))?;
         let most = args.positions.unwrap_or(POSITIONS.len());
         let (mut nodes, mut sums) = (0, [0.0f64; 4]);

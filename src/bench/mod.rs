@@ -1,5 +1,6 @@
 //! `tdleaf bench`: a checksum of searching and learning in every game, and on demand how fast they are.
 
+mod brain;
 mod depth;
 mod speed;
 
@@ -21,7 +22,8 @@ use search::{Options, Searcher};
   tdleaf bench --speed     games per CPU-second, the cost of learning, the loss by threads
   tdleaf bench --depth 8   time to depth in chess, position by position
   tdleaf bench --depth 14 --threads 2     and how much faster two threads are
-  tdleaf bench --depth 9 --positions 6 --features material,half-board,knightcap")]
+  tdleaf bench --depth 9 --positions 6 --features material,half-board,knightcap
+  tdleaf bench --depth 14 --brain 10000   what a brain of so many positions costs")]
 pub struct BenchArgs {
     /// Measure speeds of material-only chess learning instead
     #[arg(long)]
@@ -44,6 +46,9 @@ pub struct BenchArgs {
     /// With --depth: compare one thread with so many
     #[arg(long, requires = "depth")]
     pub threads: Option<usize>,
+    /// With --depth: compare with a search that has a brain of so many positions
+    #[arg(long, requires = "depth", conflicts_with = "threads")]
+    pub brain: Option<usize>,
     /// With --depth: the first so many positions
     #[arg(long, requires = "depth")]
     pub positions: Option<usize>,

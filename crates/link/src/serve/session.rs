@@ -234,6 +234,7 @@ impl<G: Game> Session<G> {
         // What stands on the board says more, if it says the same.
         let ended = course.ended().filter(|ended| ended.outcome == outcome).unwrap_or(told);
         self.over(course, ended);
+        self.tidy();
         Ok(())
     }
 
@@ -262,11 +263,11 @@ impl<G: Game> Session<G> {
             let _ = self.news.0.send(format!("the game could not be saved, so nothing is learnt from it: {error}"));
         } else if self.settings.remembers() {
             self.ask(Job::Ended(Box::new(record), self.opposition.clone(), self.news.0.clone()));
-            self.tidy();
         }
     }
 
-    /// Puts in order what was learnt: no new game begins before. Other programs do not wait for ever.
+    /// Puts in order what was learnt: no new game begins before. Other programs do not wait for ever, so this is for moments at
+    /// which no clock runs.
     pub fn tidy(&mut self) {
         if self.settings.remembers() {
             let usual = Some(self.settings.brain_time).filter(|time| !time.is_zero());
