@@ -59,7 +59,7 @@ pub struct BrainArgs {
     #[arg(long, default_value = "on", value_parser = BRAIN_MODES)]
     pub brain_mode: String,
     /// Seconds that others may have to wait until the brain is in order; 0: as long as it takes
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub brain_time: u32,
 }
 

@@ -188,3 +188,20 @@ fn brains_are_shown_checked_joined_and_exported() {
     assert!(bad(folder, &words("engine chess --brain none --brain-mode read-only"), 1).contains("none"));
     assert!(bad(folder, &words("engine connect4 --brain a.tdbrain"), 1).contains("a brain for chess"));
 }
+
+#[test]
+fn matches_tell_both_protocols_how_games_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let rows = |name: &str| BrainFile::read(&folder.join(name)).unwrap().rows().unwrap().len();
+    for (protocol, limit, brain) in [("uci", "depth", "a.tdbrain"), ("xboard", "sd", "b.tdbrain")] {
+        let command = env!("CARGO_BIN_EXE_tdleaf");
+        // The folder of the player is one of its own; the brain has a full path.
+        let path = folder.join(brain);
+        let engine = format!("{protocol}:{command} engine chess --hash 2 --brain {}?{limit}=1", path.display());
+        let lost =
+            good(folder, &["match", "chess", &engine, "learnt?depth=5", "--games", "2", "--pgn", "none", "--json"]);
+        assert!(lost.contains("\"games\""), "{lost}");
+        assert!(rows(brain) >= 3, "{protocol}");
+    }
+}

@@ -67,8 +67,8 @@ pub trait Player<G: Game>: Send {
     /// Chooses a move in a position that is not over.
     fn choose(&mut self, turn: &Turn<G>, dice: &mut Dice) -> Result<Choice<G>, Failure>;
 
-    /// The game has ended.
-    fn finish(&mut self, _outcome: Outcome) {}
+    /// The game has ended; `None` if it was given up, or decided by somebody's fault, so that the result means nothing.
+    fn finish(&mut self, _outcome: Option<Outcome>) {}
 
     /// Who is ahead in `position` from the first player's view: positive, negative or 0. `None` if it has no opinion.
     fn opinion(&mut self, _position: &G) -> Option<i32> {

@@ -200,8 +200,8 @@ pub fn play_unless<G: Game>(
         let choice = player.choose(&turn, dice);
         let time = begin.elapsed();
         if stopped() {
-            first.finish(Outcome::DRAW);
-            second.finish(Outcome::DRAW);
+            first.finish(None);
+            second.finish(None);
             return None;
         }
         let Choice { mv, opinion, .. } = match choice {
@@ -219,8 +219,10 @@ pub fn play_unless<G: Game>(
         moves.push(mv);
         notes.push(Some(Note { opinion, time }));
     };
-    first.finish(ended.outcome);
-    second.finish(ended.outcome);
+    let means = !ended.reason.is_fault() || ended.reason.is_given_up();
+    let outcome = Some(ended.outcome).filter(|_| means);
+    first.finish(outcome);
+    second.finish(outcome);
     Some(Record { line, moves, notes, ended })
 }
 

@@ -18,7 +18,7 @@ pub use process::end_all;
 pub use spec::EngineSpec;
 
 use arena::{Choice, Failure, Player, Turn};
-use game::{Dice, Game, Side};
+use game::{Dice, Game, Outcome, Side};
 use spec::Protocol;
 use std::time::Duration;
 
@@ -69,6 +69,13 @@ impl Client {
         match self {
             Client::Uci(client) => client.choose(turn),
             Client::Xboard(client) => client.choose(turn),
+        }
+    }
+
+    fn tell_result(&mut self, result: &str) -> Result<(), Failure> {
+        match self {
+            Client::Uci(client) => client.tell_result(result),
+            Client::Xboard(client) => client.tell_result(result),
         }
     }
 
@@ -135,6 +142,13 @@ impl<G: Game> Player<G> for EnginePlayer {
                 client.give_up();
                 Err(failure)
             }
+        }
+    }
+
+    /// Tells the program how the game ended. If it cannot be told, the next game will show.
+    fn finish(&mut self, outcome: Option<Outcome>) {
+        if let (Some(client), Some(outcome)) = (&mut self.client, outcome) {
+            let _ = client.tell_result(["0-1", "1/2-1/2", "1-0"][(outcome.0.signum() + 1) as usize]);
         }
     }
 

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const CHECK: [&str; 2] = ["true", "false"];
 const MOST_OPTIONS: usize = 1000;
 const CHESS960: &str = "UCI_Chess960";
+/// The option by which programs like ours are told.
+const RESULT: &str = "GameResult";
 
 /// A running UCI program.
 pub(super) struct Uci {
@@ -85,6 +87,14 @@ impl Uci {
                     return Err(self.process.failure(&what));
                 }
             }
+        }
+    }
+
+    /// How the game ended, for a program that wants to know: UCI itself has no word for it.
+    pub fn tell_result(&mut self, result: &str) -> Result<(), Failure> {
+        match self.known.iter().any(|setting| setting.name == RESULT) {
+            true => self.set(RESULT, result),
+            false => Ok(()),
         }
     }
 

@@ -86,6 +86,13 @@ impl Xboard {
         self.settle()
     }
 
+    /// How the game ended.
+    pub fn tell_result(&mut self, result: &str) -> Result<(), Failure> {
+        self.playing = false;
+        self.process.send("force")?;
+        self.process.send(&format!("result {result} {{the game is over}}"))
+    }
+
     /// Asks for a move.
     pub fn choose<G: Game>(&mut self, turn: &Turn<G>) -> Result<Choice<G>, Failure> {
         let san = self.features.san;

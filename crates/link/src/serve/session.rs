@@ -51,6 +51,8 @@ pub struct Session<G: Game> {
     running: Option<Arc<Control>>,
     /// Settings changed during a search: they take effect after it.
     late: Vec<Job<G>>,
+    /// True if something may have to be put in order: at the start, and after a game.
+    untidy: bool,
     /// Set if whoever puts things in order should come to an end.
     hurry: Arc<AtomicBool>,
     /// True if nobody waits for the next game: then the end of input is no reason to hurry either.
@@ -84,6 +86,7 @@ impl<G: Game> Session<G> {
             waiting: VecDeque::new(),
             running: None,
             late: Vec::new(),
+            untidy: true,
             hurry: Arc::default(),
             patient: false,
         };
@@ -189,6 +192,7 @@ impl<G: Game> Session<G> {
             "Weights" | "Learn" | "Brain" | "Brain Mode" => {
                 let mind = (self.load)(&settings)?;
                 self.ask(Job::Mind(mind, settings.options()));
+                self.untidy = true;
             }
             "UCI_Chess960" if !Self::has_chess960() => return Err(format!("{} has no such variant", G::NAME)),
             _ if settings.options() != self.settings.options() => self.ask(Job::Configure(settings.options())),
@@ -263,13 +267,14 @@ impl<G: Game> Session<G> {
             let _ = self.news.0.send(format!("the game could not be saved, so nothing is learnt from it: {error}"));
         } else if self.settings.remembers() {
             self.ask(Job::Ended(Box::new(record), self.opposition.clone(), self.news.0.clone()));
+            self.untidy = true;
         }
     }
 
     /// Puts in order what was learnt: no new game begins before. Other programs do not wait for ever, so this is for moments at
     /// which no clock runs.
     pub fn tidy(&mut self) {
-        if self.settings.remembers() {
+        if self.settings.remembers() && std::mem::replace(&mut self.untidy, false) {
             let usual = Some(self.settings.brain_time).filter(|time| !time.is_zero());
             let patience = Patience { hurry: self.hurry.clone(), most: usual.filter(|_| !self.patient), usual };
             self.ask(Job::Tidy(patience, self.news.0.clone()));

@@ -53,7 +53,7 @@ impl Settings {
             learn: String::new(),
             brain: String::new(),
             brain_mode: BRAIN_MODES[0],
-            brain_time: Duration::from_secs(10),
+            brain_time: Duration::from_secs(8),
         }
     }
 
