@@ -143,7 +143,8 @@ fn show<G: Game>(args: &ShowArgs) -> Result<()> {
 
 /// A position in a line: when it came, whose it is, what was found.
 fn line<G: Game>(entry: &Entry<G>) -> String {
-    let number = format!("{}{}", entry.ply / 2 + 1, if entry.ply.is_multiple_of(2) { "." } else { "..." });
+    let dots = if entry.position.side() == Side::First { "." } else { "..." };
+    let number = format!("{}{dots}", entry.ply / 2 + 1);
     let own = if entry.own == entry.position.side() { "own move" } else { "opponent's" };
     let found = entry.found.map_or("not searched yet".to_string(), |found| {
         let best = entry.position.record_move(found.best);
@@ -166,9 +167,12 @@ fn check<G: Game, F: Features<G>>(args: &CheckArgs, features: &F) -> Result<()> 
     let total = brain.entries().iter().filter(|entry| entry.trusted(judge).is_none()).count() as u64;
     let mut progress = Progress::new("positions", 0, total);
     let mut searched = 0;
-    let tidied = brain.tidy(judge, None, &mut |position, own, depth, known| {
-        thinker.know(known);
-        let thought = thinker.study(position, own, depth, &|| stopped.load(Ordering::Relaxed))?;
+    let tidied = brain.tidy(judge, None, &mut |study| {
+        if stopped.load(Ordering::Relaxed) {
+            return None;
+        }
+        thinker.know(study.known);
+        let thought = thinker.study(study.position, study.own, study.depth, &|| stopped.load(Ordering::Relaxed))?;
         searched += 1;
         // Contradictions may bring more than there was at first.
         progress.at(searched.min(total), String::new);

@@ -2,11 +2,11 @@
 
 use arena::{Opposition, Record};
 use eval::{Linear, Value, Weights};
-use game::{Features, Game};
+use game::{Features, Game, Side};
 use lab::{Brain, Judge, Live};
-use link::{Mind, Thinker};
+use link::{Mind, Patience, Thinker};
 use search::{Limits, Options, Thought, Watch};
-use std::time::Duration;
+use std::time::Instant;
 
 /// A mind that learns: it thinks as others do, remembers, and knows more after a game.
 pub struct Pupil<G: Game, F: Features<G>> {
@@ -63,12 +63,15 @@ impl<G: Game, F: Features<G>> Pupil<G, F> {
 
     /// Remembers where a game was lost.
     fn regret(&mut self, record: &Record<G>, opposition: &Opposition) -> Option<String> {
-        match self.brain.as_mut()?.over(record, opposition, self.judge.unit) {
+        match self.brain.as_mut()?.over(record, opposition, self.judge) {
             Ok(lost) => lost.map(|lost| {
-                let mv = record.moves.get(lost.ply).map_or(String::new(), |mv| record.line[lost.ply].record_move(*mv));
-                let dots = if lost.ply.is_multiple_of(2) { "." } else { "..." };
-                let number = lost.ply / 2 + 1;
-                format!("the game was spoilt at {number}{dots}{mv}; positions to search: {}", lost.positions)
+                let (position, number) = (&record.line[lost.ply], lost.ply / 2 + 1);
+                let dots = if position.side() == Side::First { "." } else { "..." };
+                let place = record
+                    .moves
+                    .get(lost.ply)
+                    .map_or("the end".to_string(), |mv| format!("{number}{dots}{}", position.record_move(*mv)));
+                format!("the game was spoilt at {place}; positions to search: {}", lost.positions)
             }),
             Err(error) => Some(format!("the brain remembers nothing of this game: {error}")),
         }
@@ -115,17 +118,26 @@ impl<G: Game, F: Features<G>> Mind<G> for Pupil<G, F> {
         (!news.is_empty()).then(|| news.join("; "))
     }
 
-    fn tidy(&mut self, patience: Option<Duration>, stop: &dyn Fn() -> bool) -> Option<String> {
+    fn tidy(&mut self, patience: &Patience) -> Option<String> {
         let (brain, thinker) = (self.brain.as_mut()?, &mut self.thinker);
+        let end = patience.most.map(|most| Instant::now() + most);
         let tidied = brain.reload().and_then(|_| {
-            brain.tidy(self.judge, patience, &mut |position, own, depth, known| {
-                thinker.know(known);
-                thinker.study(position, own, depth, stop)
+            brain.tidy(self.judge, patience.usual, &mut |study| {
+                let now = Instant::now();
+                if (patience.hurry)() || end.is_some_and(|end| now >= end) {
+                    return None;
+                }
+                // Each gets its share, or the first might take it all.
+                let own_end = end.map(|end| now + (end - now) / study.waiting as u32);
+                thinker.know(study.known);
+                thinker.study(study.position, study.own, study.depth, &|| {
+                    (patience.hurry)() || own_end.is_some_and(|end| Instant::now() >= end)
+                })
             })
         });
         self.recall();
         match tidied {
-            Ok(tidied) => (tidied.searched > 0).then(|| format!("the brain: {tidied}")),
+            Ok(tidied) => (tidied.searched + tidied.left > 0).then(|| format!("the brain: {tidied}")),
             Err(error) => Some(format!("the brain could not be put in order: {error}")),
         }
     }

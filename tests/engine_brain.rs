@@ -153,6 +153,21 @@ fn quitting_does_not_wait_for_the_brain() {
 }
 
 #[test]
+fn what_takes_too_long_is_searched_as_deep_as_time_allows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = engine_of(folder.path(), "--brain-time 1");
+    engine.send("position startpos moves e2e4 e7e5");
+    let (best, _) = engine.best("go depth 14");
+    engine.send(&format!("position startpos moves e2e4 e7e5 {best} a7a6"));
+    engine.best("go depth 2");
+    engine.send("setoption name GameResult value 0-1\nisready");
+    engine.until("readyok");
+    let rows = BrainFile::read(&folder.path().join("a.tdbrain")).unwrap().rows().unwrap();
+    assert!(rows.len() >= 3 && rows.iter().all(|row| row.depth >= 7), "{rows:?}");
+    engine.quit(Some("quit"));
+}
+
+#[test]
 fn brains_are_shown_checked_joined_and_exported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -51,10 +51,10 @@ impl Visitor for Fics<'_> {
         let account =
             Account { name: args.name.clone(), password: secret(args.password_file.as_deref(), "TDLEAF_PASSWORD")? };
         let wanted = args.play.wanted::<G, F>(&features);
-        ready(&setup::<G, F>(&features, &wanted)?)?;
         let mut player = Ics::new(account, rules, tell());
         let archive = args.play.archive(&args.host, &args.name);
         let stopped = stop::on_ctrl_c("leaving the server");
+        ready(&setup::<G, F>(&features, &wanted)?, &stopped)?;
         let mut pause = Pause::new();
         while !stopped.load(Ordering::Relaxed) {
             let began = Instant::now();

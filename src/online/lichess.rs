@@ -59,9 +59,9 @@ impl Visitor for Lichess<'_> {
         let missing = || usage("there is no token: give --token-file, or set TDLEAF_TOKEN");
         let token = secret(args.token_file.as_deref(), "TDLEAF_TOKEN")?.ok_or_else(missing)?;
         let wanted = args.play.wanted::<G, F>(&features);
-        ready(&setup::<G, F>(&features, &wanted)?)?;
         let api = Api::new(&args.base, &token);
         let stopped = stop::on_ctrl_c("no new games; the one that is being played goes on to its end");
+        ready(&setup::<G, F>(&features, &wanted)?, &stopped)?;
         let id = account(&api, &stopped)?;
         eprintln!("on {} as {id}", args.base);
         let (sender, news) = channel();

@@ -99,8 +99,8 @@ fn with_features(play: &PlayArgs, visitor: impl Visitor<Output = Result<()>>) ->
 }
 
 /// Before anybody is called, what is wrong with weights or run files is told, and the brain is put in order.
-fn ready<G: Game>(setup: &Setup<G>) -> Result<()> {
-    let done = link::prepare(setup, &|| false).map_err(|error| anyhow!(error))?;
+fn ready<G: Game>(setup: &Setup<G>, stopped: &AtomicBool) -> Result<()> {
+    let done = link::prepare(setup, &|| stopped.load(Ordering::Relaxed)).map_err(|error| anyhow!(error))?;
     done.iter().for_each(|text| eprintln!("{text}"));
     Ok(())
 }

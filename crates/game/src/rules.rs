@@ -206,6 +206,11 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         0
     }
 
+    /// The same position as if no game had led to it: counters of moves begin anew, the key stays.
+    fn without_past(&self) -> Self {
+        self.clone()
+    }
+
     /// How the next move may end the game.
     fn ending(&self) -> Ending {
         Ending::Any

@@ -109,8 +109,7 @@ impl<G: Game, F: Features<G>> Live<G, F> {
     pub fn thought(&mut self, line: &[G], thought: &Thought<G>) {
         let Some(position) = line.last() else { return };
         let ply = line.len() - 1;
-        // Whatever was thought about a later part of the game has been taken back.
-        self.thoughts.retain(|other| other.ply < ply);
+        self.thoughts.retain(|other| still_counts(&other.position, other.ply, line));
         let evaluator = self.evaluator();
         self.thoughts.push(Remembered {
             position: position.clone(),
@@ -135,7 +134,7 @@ impl<G: Game, F: Features<G>> Live<G, F> {
             position.map(G::key) == Some(thought.position.key()) && mv == Some(&thought.best)
         };
         let mut thoughts: Vec<Remembered<G>> = std::mem::take(&mut self.thoughts).into_iter().filter(played).collect();
-        let Some(side) = thoughts.first().map(|thought| thought.position.side()) else { return Ok(None) };
+        let Some(side) = thoughts.last().map(|thought| thought.position.side()) else { return Ok(None) };
         thoughts.retain(|thought| thought.position.side() == side);
         let number = self.trainer.games() + 1;
         let row = row(number, record, &thoughts);
@@ -186,6 +185,13 @@ impl<G: Game, F: Features<G>> Live<G, F> {
         });
         words.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// True if an earlier thought belongs to the game in which `line` has been played so far: not to what has been taken back,
+/// nor to another game, in which the program may have played the other side.
+pub(crate) fn still_counts<G: Game>(position: &G, ply: usize, line: &[G]) -> bool {
+    let now = line.len() - 1;
+    ply < now && line[ply].key() == position.key() && position.side() == line[now].side()
 }
 
 /// What the run file gets.

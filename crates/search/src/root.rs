@@ -377,7 +377,8 @@ fn recall<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     job: &Job<G, E>,
     top: &Top<G, E, SELECTIVE>,
 ) -> Option<Line<G::Move>> {
-    let hit = job.table.filter(|_| SELECTIVE)?.probe(top.game.key() ^ job.salt)?;
+    // Several lines are to be compared, so all must be searched.
+    let hit = job.table.filter(|_| SELECTIVE && job.limits.lines <= 1)?.probe(top.game.key() ^ job.salt)?;
     let (value, depth) = hit.known(1, 0)?;
     let mv = top.moves.iter().find(|entry| G::tag(entry.mv) == hit.tag)?.mv;
     let again = top.game.after(mv).key() ^ job.salt;

@@ -4,6 +4,7 @@ use crate::StoreError;
 use crate::shared::{Kind, Refused};
 use rusqlite::{Connection, Row, params};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const KIND: Kind = Kind {
     // "tdbr"
@@ -11,6 +12,9 @@ const KIND: Kind = Kind {
     format: 1,
     schema: include_str!("brain.sql"),
 };
+
+/// How long to wait for another process that is just writing.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A brain in its file.
 #[derive(Debug)]
@@ -64,7 +68,8 @@ impl BrainFile {
     /// # Errors
     /// If it is not there or is not a brain.
     pub fn read(path: &Path) -> Result<BrainFile, StoreError> {
-        std::fs::metadata(path).map_err(|source| StoreError::io(path, source))?;
+        let missing = |_| StoreError::NotABrain { path: path.to_path_buf(), why: "there is no such file".to_string() };
+        std::fs::metadata(path).map_err(missing)?;
         let file = BrainFile::connect(path, false)?;
         file.db.execute_batch("PRAGMA query_only = ON").map_err(|error| StoreError::sql(path, error))?;
         Ok(file)
@@ -72,7 +77,13 @@ impl BrainFile {
 
     fn connect(path: &Path, create: bool) -> Result<BrainFile, StoreError> {
         let not = |why: String| StoreError::NotABrain { path: path.to_path_buf(), why };
-        let db = KIND.open(path, create).map_err(|refused| match refused {
+        let open = || {
+            let db = KIND.open(path, create)?;
+            // Games wait for the brain, so nobody may keep it for long.
+            db.busy_timeout(PATIENCE)?;
+            Ok(db)
+        };
+        let db = open().map_err(|refused| match refused {
             Refused::Other => not("it is something else".to_string()),
             Refused::Format(found) => not(format!("its format is {found}; this tdleaf knows format {}", KIND.format)),
             Refused::Sql(error) => match StoreError::sql(path, error) {
@@ -121,16 +132,36 @@ impl BrainFile {
         rows.map_err(|e| StoreError::sql(&self.path, e))
     }
 
-    /// Writes positions, instead of what was there about the same: all of them or, after an error, none.
+    /// Writes what was found in positions, unless something deeper is there that was found with the same weights: all of it
+    /// or, after an error, nothing.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn put(&mut self, rows: &[BrainRow]) -> Result<(), StoreError> {
+        self.write(
+            rows,
+            "SET ply = min(ply, excluded.ply), wanted = excluded.wanted, depth = excluded.depth, value = excluded.value,
+                 unit = excluded.unit, best = excluded.best, weights = excluded.weights
+             WHERE excluded.weights <> weights OR excluded.depth >= depth",
+        )
+    }
+
+    /// Asks for searches of positions, which are added if they are new; what was found there stays.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn want(&mut self, rows: &[BrainRow]) -> Result<(), StoreError> {
+        self.write(rows, "SET wanted = max(wanted, excluded.wanted)")
+    }
+
+    fn write(&mut self, rows: &[BrainRow], known: &str) -> Result<(), StoreError> {
         let mut write = || {
             let transaction = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
             {
-                let mut put = transaction
-                    .prepare_cached("INSERT OR REPLACE INTO position VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+                let mut put = transaction.prepare_cached(&format!(
+                    "INSERT INTO position VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                     ON CONFLICT (position, own) DO UPDATE {known}"
+                ))?;
                 for row in rows {
                     let BrainRow { position, second, ply, wanted, depth, value, unit, best, weights } = row;
                     put.execute(params![position, second, ply, wanted, depth, value, unit, best, weights])?;
@@ -138,7 +169,10 @@ impl BrainFile {
             }
             transaction.commit()
         };
-        write().map_err(|e| StoreError::sql(&self.path, e))
+        write().map_err(|e| match StoreError::sql(&self.path, e) {
+            StoreError::Busy(path) => StoreError::Locked(path),
+            other => other,
+        })
     }
 }
 

@@ -60,6 +60,9 @@ pub enum StoreError {
     /// Another process has it.
     #[error("{}: in use by another process; only one can write a run at a time", .0.display())]
     Busy(PathBuf),
+    /// Another process has it for too long.
+    #[error("{}: another process is writing it and does not stop", .0.display())]
+    Locked(PathBuf),
     /// Games cannot be undone to where nothing is remembered.
     #[error("{}: the run does not remember what it knew after game {games}; only runs of real games (--learn) can be undone", .path.display())]
     Forgotten {

@@ -15,7 +15,7 @@ use lab::{Opponent, PoolSettings, RunSettings, policy};
 use learn::Rule;
 
 /// Positions for each move, in learning and in matches.
-pub(crate) const NODES: u64 = 2000;
+pub(crate) const NODES: u64 = 5000;
 /// The positions are the limit, not the depth.
 const DEEP: u32 = 20;
 /// Games that only find the first rating.
@@ -30,7 +30,7 @@ const OUTSIDE: &str = "engines";
 /// Games against each outside engine.
 const OUTSIDE_GAMES: u64 = 40;
 /// The size of a step, and lambda.
-pub(crate) const STEP: &str = "adam:0.003";
+pub(crate) const STEP: &str = "adam:0.006";
 pub(crate) const LAMBDA: &str = "0.95";
 
 pub(crate) const ELO: Style = Style::digits(0);

@@ -11,7 +11,9 @@ mod stages;
 pub use features::{FullBoard, HalfBoard, Layout, Material, PawnRanks, PieceSquares, Rings};
 pub use knightcap::KnightCap;
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks, get_pawn_quiets};
+use cozy_chess::{
+    BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_pawn_attacks, get_pawn_quiets,
+};
 use game::{Ending, Game, Outcome, Side};
 use std::fmt;
 
@@ -248,6 +250,12 @@ impl Game for Chess {
     }
 
     #[inline]
+    fn without_past(&self) -> Chess {
+        let mut builder = BoardBuilder::from_board(&self.board);
+        (builder.halfmove_clock, builder.fullmove_number) = (0, 1);
+        Chess { board: builder.build().expect("counters make no position illegal"), chess960: self.chess960 }
+    }
+
     fn reversible(&self) -> usize {
         usize::from(self.board.halfmove_clock())
     }

@@ -1,6 +1,7 @@
 //! Where a game was lost.
 
-use super::{Brain, LEAST};
+use super::{Brain, Judge, LEAST};
+use crate::live::still_counts;
 use crate::trainer::Error;
 use arena::{Opposition, Reason, Record};
 use eval::Value;
@@ -14,6 +15,22 @@ const SUCCESSORS: usize = 2;
 
 /// A pawn raises the expected result by a quarter of a win (KnightCap).
 const STEEPNESS: f64 = 0.2554;
+
+/// Words of servers for games that were not decided on the board.
+const ELSEWHERE: [&str; 12] = [
+    "forfeits",
+    "forfeit",
+    "outoftime",
+    "timeout",
+    "disconnection",
+    "disconnected",
+    "disconnects",
+    "connection",
+    "abandoned",
+    "adjourned",
+    "aborted",
+    "nostart",
+];
 
 /// What was thought before a move of a game.
 pub(super) struct Past<G: Game> {
@@ -38,27 +55,27 @@ impl<G: Game> Brain<G> {
     pub fn thought(&mut self, line: &[G], thought: &Thought<G>) {
         let Some(position) = line.last() else { return };
         let ply = line.len() - 1;
-        // Whatever was thought about a later part of the game has been taken back.
-        self.thoughts.retain(|other| other.ply < ply);
+        self.thoughts.retain(|other| still_counts(&other.position, other.ply, line));
         let Thought { best, value, depth, .. } = *thought;
         self.thoughts.push(Past { position: position.clone(), ply, best, value, depth });
     }
 
     /// A game is over. If there is something to learn from it, the losing position and what came after it are kept and wait
-    /// for a search. `unit` is what a pawn was worth.
-    pub fn over(&mut self, record: &Record<G>, opposition: &Opposition, unit: Value) -> Result<Option<Lost>, Error> {
+    /// for a search. `judge` has played.
+    pub fn over(&mut self, record: &Record<G>, opposition: &Opposition, judge: Judge) -> Result<Option<Lost>, Error> {
         let played = |thought: &Past<G>| {
             let (position, mv) = (record.line.get(thought.ply), record.moves.get(thought.ply));
             position.map(G::key) == Some(thought.position.key()) && mv == Some(&thought.best)
         };
         let mut thoughts: Vec<Past<G>> = std::mem::take(&mut self.thoughts).into_iter().filter(played).collect();
-        let Some(own) = thoughts.first().map(|thought| thought.position.side()) else { return Ok(None) };
+        let Some(own) = thoughts.last().map(|thought| thought.position.side()) else { return Ok(None) };
         thoughts.retain(|thought| thought.position.side() == own);
         if !self.grows || !deserves(record, opposition, own) {
             return Ok(None);
         }
-        let Some(losing) = losing(&thoughts, unit) else { return Ok(None) };
-        let first = self.blamed(record, own, losing, &thoughts);
+        let Some(losing) = losing(&thoughts, judge.unit) else { return Ok(None) };
+        self.reload()?;
+        let first = self.blamed(record, own, losing, &thoughts, judge);
         let mut places = Vec::new();
         for (ply, position) in record.line.iter().enumerate().skip(first).take(1 + SUCCESSORS) {
             if position.over().is_some() || !position.can_move() {
@@ -68,16 +85,17 @@ impl<G: Game> Brain<G> {
             let depth = thoughts.iter().rfind(|thought| thought.ply <= ply).map_or(0, |thought| thought.depth);
             places.push(self.want(position, own, ply as u32, LEAST.max(depth + 1)));
         }
-        self.write(&places)?;
+        let rows = self.rows(&places);
+        self.file.want(&rows)?;
         Ok(Some(Lost { ply: first, positions: places.len() }))
     }
 
     /// The ply that is to blame. If the brain knew a position later than the losing one and liked it, it was wrong about that one.
     /// If it did not like it and the game went there nevertheless, everything else seemed worse: an earlier move was wrong.
-    fn blamed(&self, record: &Record<G>, own: Side, losing: usize, thoughts: &[Past<G>]) -> usize {
+    fn blamed(&self, record: &Record<G>, own: Side, losing: usize, thoughts: &[Past<G>], judge: Judge) -> usize {
         let entry = |ply: usize| record.line.get(ply).and_then(|position| self.at(position, own));
         let Some(last) = (losing..record.line.len()).rev().find(|ply| entry(*ply).is_some()) else { return losing };
-        let value = entry(last).and_then(|at| self.entries[at].found).map_or(0, |found| found.value);
+        let value = entry(last).and_then(|at| self.entries[at].trusted(judge)).map_or(0, |found| found.value);
         let own_value = if record.line[last].side() == own { value } else { -value };
         let earlier = thoughts.iter().rev().map(|thought| thought.ply).find(|ply| *ply < last && entry(*ply).is_none());
         match earlier {
@@ -99,8 +117,11 @@ fn deserves<G: Game>(record: &Record<G>, opposition: &Opposition, own: Side) -> 
 fn on_the_board(reason: &Reason) -> bool {
     match reason {
         Reason::Told(text) => {
+            // Whole words: players' names are in these texts, too.
             let text = text.to_lowercase();
-            !["time", "flag", "disconnect", "abandon", "adjourn", "abort"].iter().any(|word| text.contains(word))
+            let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
+            let clock = words.windows(2).any(|pair| pair == ["on", "time"] || pair == ["time", "forfeit"]);
+            !clock && !words.iter().any(|word| ELSEWHERE.contains(word))
         }
         reason => !reason.is_fault() || reason.is_resignation(),
     }
@@ -155,14 +176,18 @@ mod tests {
 
     #[test]
     fn clocks_and_connections_are_nobodys_position() {
-        for text in ["White forfeits on time", "Black lost connection; disconnected", "outoftime"] {
+        for text in ["White forfeits on time", "Black lost connection", "outoftime", "Ann lost on time", "Time forfeit"]
+        {
             assert!(!on_the_board(&Reason::Told(text.to_string())), "{text}");
         }
         for reason in [Reason::Time, Reason::Illegal("e9".to_string()), Reason::Failure("crashed".to_string())] {
             assert!(!on_the_board(&reason), "{reason}");
         }
         let resigned = Reason::Failure(arena::Failure::RESIGNED.to_string());
-        for reason in [Reason::NoMove, Reason::Repetition, Reason::Told("White resigns".to_string()), resigned] {
+        for text in ["White resigns", "Timekeeper mates", "Flagstone (Black) checkmates", "Aborter checkmated"] {
+            assert!(on_the_board(&Reason::Told(text.to_string())), "{text}");
+        }
+        for reason in [Reason::NoMove, Reason::Repetition, resigned] {
             assert!(on_the_board(&reason), "{reason}");
         }
     }

@@ -8,19 +8,22 @@ mod lost;
 mod tidy;
 
 pub use lost::Lost;
-pub use tidy::{Think, Tidied};
+pub use tidy::{Study, Think, Tidied};
 
 use crate::trainer::Error;
 use eval::{Evaluator, Linear, Value, Weights, fingerprint};
 use game::{Features, Game, Side};
 use lost::Past;
-use search::Known;
+use search::{Known, MOST_DEPTH, WIN};
 use std::collections::HashMap;
 use std::path::Path;
 use store::{BrainFile, BrainRow};
 
 /// Positions are searched to this depth at least.
 pub const LEAST: u32 = 7;
+
+/// No value is larger.
+const LARGEST: u32 = 3 * WIN as u32;
 
 /// Who searches: values of other judges do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +72,18 @@ pub struct Found<M> {
 }
 
 impl<G: Game> Entry<G> {
-    /// What was found there, if it can be believed.
+    /// What was found there, if it can be believed: also while it waits to be searched again.
     pub fn trusted(&self, judge: Judge) -> Option<&Found<G::Move>> {
-        self.found.as_ref().filter(|found| self.wanted == 0 && found.judge.weights == judge.weights)
+        self.found.as_ref().filter(|found| found.judge.weights == judge.weights)
+    }
+
+    fn depth(&self) -> u32 {
+        self.found.map_or(0, |found| found.depth)
+    }
+
+    /// True if the other one was searched deeper with the same weights, or this one was not searched.
+    fn loses_to(&self, other: &Found<G::Move>) -> bool {
+        self.found.is_none_or(|own| own.judge.weights == other.judge.weights && own.depth < other.depth)
     }
 
     fn row(&self) -> BrainRow {
@@ -93,6 +105,9 @@ impl<G: Game> Entry<G> {
         let position = G::read(&row.position)?;
         let found = match row.depth {
             0 => None,
+            depth if depth > MOST_DEPTH || row.value.unsigned_abs() > LARGEST || row.unit < 0 => {
+                return Err(format!("no search has found the value {} at depth {depth}", row.value));
+            }
             depth => {
                 let best = position.read_move(&row.best)?;
                 let weights = u64::from_str_radix(&row.weights, 16).map_err(|_| "no hash of weights".to_string())?;
@@ -102,6 +117,7 @@ impl<G: Game> Entry<G> {
         let own = if row.second { Side::Second } else { Side::First };
         // What has not been searched is to be searched, whatever the file says.
         let wanted = if found.is_none() { row.wanted.max(LEAST) } else { row.wanted };
+        let wanted = wanted.min(MOST_DEPTH);
         Ok(Entry { position, own, ply: row.ply, wanted, found })
     }
 }
@@ -142,21 +158,20 @@ impl<G: Game> Brain<G> {
     }
 
     fn load(&mut self) -> Result<(), Error> {
-        self.version = self.file.version()?;
-        (self.entries, self.index) = (Vec::new(), HashMap::new());
-        for row in self.file.rows()? {
-            let wrong =
-                |why| Error::Settings(format!("{}: position '{}': {why}", self.file.path().display(), row.position));
-            let entry = Entry::<G>::read(&row).map_err(wrong)?;
+        let version = self.file.version()?;
+        let path = self.file.path().display();
+        let read = |row: BrainRow| {
+            let wrong = |why| Error::Settings(format!("{path}: position '{}': {why}", row.position));
+            Entry::<G>::read(&row).map_err(wrong)
+        };
+        let entries: Vec<Entry<G>> = self.file.rows()?.into_iter().map(read).collect::<Result<_, _>>()?;
+        (self.version, self.entries, self.index) = (version, Vec::new(), HashMap::new());
+        for entry in entries {
             let key = (entry.position.key(), entry.own);
             match self.index.get(&key) {
-                // The same position with another count of moves: what is known best counts.
-                Some(at) => {
-                    let depth = |entry: &Entry<G>| entry.found.map_or(0, |found| found.depth);
-                    if depth(&self.entries[*at]) < depth(&entry) {
-                        self.entries[*at] = entry;
-                    }
-                }
+                // The same position in other words, by another hand: what is known best counts.
+                Some(at) if self.entries[*at].depth() < entry.depth() => self.entries[*at] = entry,
+                Some(_) => {}
                 None => {
                     self.add(entry);
                 }
@@ -198,15 +213,18 @@ impl<G: Game> Brain<G> {
         self.entries.iter().filter_map(known).collect()
     }
 
-    /// Takes over positions of another brain: those that are new, and those that it has searched deeper.
+    /// Takes over positions of another brain: those that are new, and those that it has searched deeper with the same weights.
+    /// How many there were of each.
     pub fn merge(&mut self, other: &Brain<G>) -> Result<(usize, usize), Error> {
-        let depth = |entry: &Entry<G>| entry.found.map_or(0, |found| found.depth);
         let (mut added, mut replaced) = (Vec::new(), Vec::new());
         for entry in &other.entries {
             match self.at(&entry.position, entry.own) {
-                Some(at) if depth(entry) > depth(&self.entries[at]) => {
-                    let Entry { wanted, found, .. } = entry.clone();
-                    (self.entries[at].wanted, self.entries[at].found) = (wanted, found);
+                Some(at) if entry.found.is_some_and(|found| self.entries[at].loses_to(&found)) => {
+                    let own = &mut self.entries[at];
+                    own.found = entry.found;
+                    if own.wanted <= own.depth() {
+                        own.wanted = 0;
+                    }
                     replaced.push(at);
                 }
                 Some(_) => {}
@@ -215,7 +233,8 @@ impl<G: Game> Brain<G> {
                 }
             }
         }
-        self.write(&[added.as_slice(), replaced.as_slice()].concat())?;
+        let rows = self.rows(&[added.as_slice(), replaced.as_slice()].concat());
+        self.file.put(&rows)?;
         Ok((added.len(), replaced.len()))
     }
 
@@ -231,17 +250,15 @@ impl<G: Game> Brain<G> {
 
     /// Asks for a search of a position, to this depth or as deep as the last one; nothing is written yet.
     fn want(&mut self, position: &G, own: Side, ply: u32, depth: u32) -> usize {
-        let new = || Entry { position: position.clone(), own, ply, wanted: 0, found: None };
+        let new = || Entry { position: position.without_past(), own, ply, wanted: 0, found: None };
         let at = self.at(position, own).unwrap_or_else(|| self.add(new()));
         let entry = &mut self.entries[at];
-        let before = entry.found.map_or(LEAST, |found| found.depth);
-        entry.wanted = entry.wanted.max(depth).max(before);
+        entry.wanted = entry.wanted.max(depth).max(entry.depth()).clamp(LEAST, MOST_DEPTH);
         at
     }
 
-    /// Writes positions to the file.
-    fn write(&mut self, places: &[usize]) -> Result<(), Error> {
-        let rows: Vec<BrainRow> = places.iter().map(|at| self.entries[*at].row()).collect();
-        Ok(self.file.put(&rows)?)
+    /// What the file says of positions.
+    fn rows(&self, places: &[usize]) -> Vec<BrainRow> {
+        places.iter().map(|at| self.entries[*at].row()).collect()
     }
 }

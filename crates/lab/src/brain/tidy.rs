@@ -1,6 +1,6 @@
 //! Keeping a brain clean: new positions are searched, and those that contradict each other are searched again.
 
-use super::{Brain, Found, Judge};
+use super::{Brain, Found, Judge, LEAST};
 use crate::trainer::Error;
 use game::{Game, Side};
 use search::{Known, Thought};
@@ -39,8 +39,32 @@ impl fmt::Display for Tidied {
     }
 }
 
-/// Searches a position to a depth, with the program on a side and what is known in the table; `None` if it was interrupted.
-pub type Think<'a, G> = &'a mut dyn FnMut(&G, Side, u32, Vec<Known>) -> Option<Thought<G>>;
+/// A position to search.
+pub struct Study<'a, G> {
+    /// The position.
+    pub position: &'a G,
+    /// The side that the program plays.
+    pub own: Side,
+    /// Plies wanted.
+    pub depth: u32,
+    /// What is known of other positions.
+    pub known: Vec<Known>,
+    /// How many wait for a search, with this one: each should get its share of the time.
+    pub waiting: usize,
+}
+
+/// Searches a position, as deep as wanted or as effort allows; `None` if there is no time for any more.
+pub type Think<'a, G> = &'a mut dyn FnMut(Study<'_, G>) -> Option<Thought<G>>;
+
+/// How a search of a position went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Went {
+    Well,
+    /// It was not deep enough to count.
+    TooShort,
+    /// No more searches.
+    Stopped,
+}
 
 impl<G: Game> Brain<G> {
     /// Searches until the brain is clean: no position waits for a search, none contradicts another. Then positions that were
@@ -53,14 +77,14 @@ impl<G: Game> Brain<G> {
             let mut stale: Vec<usize> = (0..self.len()).filter(|at| self.is_stale(*at, judge)).collect();
             // What comes early in games is most likely to be met again; of one game, what came last is searched first.
             stale.sort_by_key(|at| self.entries()[*at].ply);
-            for group in stale.chunks(GROUP) {
+            'groups: for group in stale.chunks(GROUP) {
                 if patience.is_some_and(|patience| begin.elapsed() >= patience) {
                     break;
                 }
                 for at in group.iter().rev() {
-                    let depth = self.entries[*at].found.map_or(super::LEAST, |found| found.depth);
-                    if !self.search(*at, depth, judge, think, &mut tidied)? {
-                        break;
+                    let depth = self.entries[*at].depth();
+                    if self.search(*at, depth, 1, judge, think, &mut tidied)? == Went::Stopped {
+                        break 'groups;
                     }
                 }
             }
@@ -79,43 +103,54 @@ impl<G: Game> Brain<G> {
     fn clean(&mut self, judge: Judge, think: Think<G>, tidied: &mut Tidied) -> Result<bool, Error> {
         loop {
             let mut waiting: Vec<usize> = (0..self.len()).filter(|at| self.entries[*at].wanted > 0).collect();
-            if waiting.is_empty() && self.check(judge)? == 0 {
-                return Ok(true);
+            if waiting.is_empty() {
+                if self.check(judge)? == 0 {
+                    return Ok(true);
+                }
+                continue;
             }
             waiting.sort_by_key(|at| Reverse(self.entries[*at].ply));
-            for at in waiting {
-                let depth = self.entries[at].wanted;
-                if !self.search(at, depth, judge, think, tidied)? {
+            let before = tidied.searched;
+            for (number, at) in waiting.iter().enumerate() {
+                let (depth, left) = (self.entries[*at].wanted, waiting.len() - number);
+                if self.search(*at, depth, left, judge, think, tidied)? == Went::Stopped {
                     return Ok(false);
                 }
+            }
+            if tidied.searched == before {
+                return Ok(false);
             }
         }
     }
 
-    /// Searches a position and writes what was found; false if it was interrupted.
+    /// Searches a position and writes what was found. A search that effort or time has ended counts if it is deep enough for
+    /// a brain, and not shallower than the one before.
     fn search(
         &mut self,
         at: usize,
         depth: u32,
+        waiting: usize,
         judge: Judge,
         think: Think<G>,
         tidied: &mut Tidied,
-    ) -> Result<bool, Error> {
+    ) -> Result<Went, Error> {
         let entry = &self.entries[at];
-        let others = self.known(judge).into_iter();
         // What was known of the position itself must not answer.
-        let own = (entry.position.key(), entry.own);
-        let known = others.filter(|known| (known.key, known.program) != own).collect();
-        let Some(thought) = think(&entry.position, entry.own, depth, known).filter(|found| found.depth >= depth) else {
-            return Ok(false);
-        };
-        let Thought { best, value, depth, .. } = thought;
-        let entry = &mut self.entries[at];
-        entry.found = Some(Found { depth, value, best, judge });
-        entry.wanted = 0;
+        let key = entry.position.key();
+        let known = self.known(judge).into_iter().filter(|known| known.key != key).collect();
+        let study = Study { position: &entry.position, own: entry.own, depth, known, waiting };
+        let Some(thought) = think(study) else { return Ok(Went::Stopped) };
+        let Thought { best, value, depth: reached, .. } = thought;
+        let before = entry.trusted(judge).map_or(0, |found| found.depth);
+        if reached < depth && reached < before.max(LEAST) {
+            return Ok(Went::TooShort);
+        }
+        let mut entry = entry.clone();
+        (entry.wanted, entry.found) = (0, Some(Found { depth: reached, value, best, judge }));
+        self.file.put(&[entry.row()])?;
+        self.entries[at] = entry;
         tidied.searched += 1;
-        self.write(&[at])?;
-        Ok(true)
+        Ok(Went::Well)
     }
 
     /// Looks two plies ahead from every position: what contradicts it there sends both back to be searched. The number of
@@ -124,27 +159,29 @@ impl<G: Game> Brain<G> {
         let tolerance = (f64::from(judge.unit) * TOLERANCE) as i32;
         let mut back = Vec::new();
         for at in 0..self.len() {
-            let entry = self.entries[at].clone();
+            let entry = &self.entries[at];
             let Some(&Found { depth, value, best, .. }) = entry.trusted(judge) else { continue };
+            let (key, own, ply) = (entry.position.key(), entry.own, entry.ply);
             let next = entry.position.after(best);
-            let contradicts = match self.at(&next, entry.own) {
+            let contradicts = match self.at(&next, own) {
                 Some(second) => {
                     let second = self.entries[second].trusted(judge);
                     second.is_some_and(|second| (second.value + value).abs() > tolerance)
                 }
-                None => self.refuted(&next, entry.own, value - tolerance, judge),
+                None => self.refuted(&next, own, value - tolerance, judge),
             };
-            let sent = self.sent_back.entry((entry.position.key(), entry.own, judge.weights)).or_default();
+            let sent = self.sent_back.entry((key, own, judge.weights)).or_default();
             if contradicts && *sent < MOST_SEARCHES {
                 *sent += 1;
                 // A check may make the first search a ply longer: then it needs the second as deep as itself.
-                back.push((entry.position, entry.own, entry.ply, depth));
-                back.push((next, entry.own, entry.ply + 1, depth));
+                back.push((self.entries[at].position.clone(), own, ply, depth));
+                back.push((next, own, ply + 1, depth));
             }
         }
         let places: Vec<usize> =
             back.iter().map(|(position, own, ply, depth)| self.want(position, *own, *ply, *depth)).collect();
-        self.write(&places)?;
+        let rows = self.rows(&places);
+        self.file.want(&rows)?;
         Ok(places.len())
     }
 

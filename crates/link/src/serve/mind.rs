@@ -4,7 +4,21 @@ use arena::{Opposition, Record};
 use eval::{Evaluator, Value};
 use game::{Dice, Game, Side};
 use search::{Known, Limits, Options, Progress, Searcher, Thought, Watch};
+use std::cell::Cell;
 use std::time::Duration;
+
+/// A position is not studied any longer than this.
+const MOST_NODES: u64 = 30_000_000;
+
+/// How long it may take to put things in order; without a limit, as long as it takes.
+pub struct Patience<'a> {
+    /// For all that is to be done before the next game.
+    pub most: Option<Duration>,
+    /// For what can wait.
+    pub usual: Option<Duration>,
+    /// True if there is no time left at all.
+    pub hurry: &'a dyn Fn() -> bool,
+}
 
 /// Whoever finds the moves.
 pub trait Mind<G: Game>: Send {
@@ -31,9 +45,8 @@ pub trait Mind<G: Game>: Send {
         None
     }
 
-    /// Puts in order what was learnt, before the next game, unless told to stop. What is not urgent is left alone after
-    /// `patience`. Who had something to do says so in a line.
-    fn tidy(&mut self, _patience: Option<Duration>, _stop: &dyn Fn() -> bool) -> Option<String> {
+    /// Puts in order what was learnt, before the next game. Who had something to do says so in a line.
+    fn tidy(&mut self, _patience: &Patience) -> Option<String> {
         None
     }
 }
@@ -74,13 +87,16 @@ impl<G: Game, E: Evaluator<G>> Thinker<G, E> {
         }
     }
 
-    /// Searches a position to a depth, with the program on a side, from an empty memory; `None` if it was stopped before.
+    /// Searches a position to a depth, with the program on a side, from an empty memory. Its depth is that of the last iteration
+    /// that was finished before it was stopped or became too much effort.
     pub fn study(&mut self, position: &G, program: Side, depth: u32, stop: &dyn Fn() -> bool) -> Option<Thought<G>> {
         self.forget();
-        let limits = Limits { depth: Some(depth), program: Some(program), ..Limits::default() };
-        let thought = self.think(std::slice::from_ref(position), &limits, &Until(stop))?;
+        let limits =
+            Limits { depth: Some(depth), nodes: Some(MOST_NODES), program: Some(program), ..Limits::default() };
+        let watch = Until { stop, finished: Cell::new(0) };
+        let thought = self.think(std::slice::from_ref(position), &limits, &watch);
         self.forget();
-        (!stop() && thought.depth >= depth).then_some(thought)
+        thought.map(|thought| Thought { depth: watch.finished.get(), ..thought })
     }
 
     /// Other choices between equal moves.
@@ -89,12 +105,19 @@ impl<G: Game, E: Evaluator<G>> Thinker<G, E> {
     }
 }
 
-/// Nobody watches, but somebody may stop it.
-struct Until<'a>(&'a dyn Fn() -> bool);
+/// Notes how deep a search has got until somebody stops it.
+struct Until<'a> {
+    stop: &'a dyn Fn() -> bool,
+    finished: Cell<u32>,
+}
 
 impl<G: Game> Watch<G> for Until<'_> {
     fn stop(&self) -> bool {
-        (self.0)()
+        (self.stop)()
+    }
+    fn deepen(&self, depth: u32, _: u32) -> bool {
+        self.finished.set(depth);
+        true
     }
 }
 

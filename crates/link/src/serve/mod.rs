@@ -24,7 +24,7 @@ mod xboard;
 pub use archive::Archive;
 pub use ics::{Account, Ics, Rules as IcsRules};
 pub use lichess::{Api, LichessGame, Requests, Rules as LichessRules, Trouble};
-pub use mind::{Mind, Thinker};
+pub use mind::{Mind, Patience, Thinker};
 pub use session::Loader;
 pub use settings::{BRAIN_MODES, MOST_HASH, Settings};
 
@@ -136,10 +136,10 @@ fn attend<G: Game>(session: &mut Session<G>, dialogue: &mut dyn Dialogue<G>, eve
 }
 
 /// Puts in order what an engine has learnt, before anybody is called: nobody waits then. Tells what was done.
-pub fn prepare<G: Game>(setup: &Setup<G>, stop: &dyn Fn() -> bool) -> Result<Option<String>, String> {
+pub fn prepare<G: Game>(setup: &Setup<G>, hurry: &dyn Fn() -> bool) -> Result<Option<String>, String> {
     let mut mind = (setup.load)(&setup.settings)?;
     mind.configure(setup.settings.options());
-    Ok(mind.tidy(Some(setup.settings.brain_time), stop))
+    Ok(mind.tidy(&Patience { most: None, usual: Some(setup.settings.brain_time), hurry }))
 }
 
 /// How often a server hears something from us.

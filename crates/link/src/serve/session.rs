@@ -8,7 +8,7 @@ use super::mind::Mind;
 use super::moves::legal_moves;
 use super::output::Output;
 use super::settings::{CLEAR, RESULT, Settings};
-use super::worker::{self, Job, Patience, Style, Task};
+use super::worker::{self, Job, Order, Style, Task};
 use arena::{Budget, Clock, Ended, Opposition, Reason, Record};
 use game::{Game, Outcome, Side};
 use search::Limits;
@@ -121,8 +121,7 @@ impl<G: Game> Session<G> {
                 match event {
                     Event::Ready => break,
                     other => {
-                        let leaves = matches!(&other, Event::Line(line) if line == "quit");
-                        if leaves || (matches!(other, Event::End) && !self.patient) {
+                        if !self.patient && urgent(&other) {
                             self.hurry.store(true, Relaxed);
                         }
                         self.waiting.push_back(other);
@@ -276,8 +275,9 @@ impl<G: Game> Session<G> {
     pub fn tidy(&mut self) {
         if self.settings.remembers() && std::mem::replace(&mut self.untidy, false) {
             let usual = Some(self.settings.brain_time).filter(|time| !time.is_zero());
-            let patience = Patience { hurry: self.hurry.clone(), most: usual.filter(|_| !self.patient), usual };
-            self.ask(Job::Tidy(patience, self.news.0.clone()));
+            self.hurry.store(!self.patient && self.waiting.iter().any(urgent), Relaxed);
+            let order = Order { hurry: self.hurry.clone(), most: usual.filter(|_| !self.patient), usual };
+            self.ask(Job::Tidy(order, self.news.0.clone()));
         }
     }
 
@@ -294,6 +294,17 @@ impl<G: Game> Session<G> {
         Budget::of(clock, self.settings.overhead)
     }
 }
+
+/// True if somebody cannot wait: for a move, or for the end.
+fn urgent<G: Game>(event: &Event<G>) -> bool {
+    match event {
+        Event::Line(line) => line.split_whitespace().next().is_some_and(|word| URGENT.contains(&word)),
+        event => matches!(event, Event::End),
+    }
+}
+
+/// Words of UCI and xboard that mean it.
+const URGENT: [&str; 5] = ["quit", "stop", "go", "usermove", "time"];
 
 impl<G: Game> Drop for Session<G> {
     fn drop(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::control::{Control, Watcher};
 use super::event::{Done, Event};
-use super::mind::Mind;
+use super::mind::{Mind, Patience};
 use super::moves::legal_moves;
 use super::output::Output;
 use super::score::Score;
@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a protocol prints of a finding; `None` prints nothing.
 pub type Style<G> = fn(&Finding<'_, G>) -> Option<String>;
@@ -59,16 +59,16 @@ pub enum Job<G: Game> {
     /// A game is over: who has learnt something says so.
     Ended(Box<Record<G>>, Opposition, Sender<String>),
     /// Put in order what was learnt.
-    Tidy(Patience, Sender<String>),
+    Tidy(Order, Sender<String>),
 }
 
-/// How long it may take to put things in order; without a limit, as long as it takes.
-pub struct Patience {
+/// How long it may take to put things in order: see [`Patience`].
+pub struct Order {
     /// Set if there is no time left.
     pub hurry: Arc<AtomicBool>,
-    /// For what is urgent.
+    /// For all that is to be done before the next game.
     pub most: Option<Duration>,
-    /// For all else.
+    /// For what can wait.
     pub usual: Option<Duration>,
 }
 
@@ -109,10 +109,8 @@ fn work<G: Game>(mut mind: Box<dyn Mind<G>>, jobs: &Receiver<Job<G>>, out: &Outp
                 learning(&news, || mind.ended(&record, &opposition));
                 Event::Ready
             }
-            Job::Tidy(Patience { hurry, most, usual }, news) => {
-                let begin = Instant::now();
-                let late = || hurry.load(Relaxed) || most.is_some_and(|most| begin.elapsed() >= most);
-                learning(&news, || mind.tidy(usual, &late));
+            Job::Tidy(Order { hurry, most, usual }, news) => {
+                learning(&news, || mind.tidy(&Patience { most, usual, hurry: &|| hurry.load(Relaxed) }));
                 Event::Ready
             }
         };
