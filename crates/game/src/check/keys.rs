@@ -16,7 +16,7 @@ pub fn keys<G: Game>(plan: &Plan<'_, G>, visits: usize) -> Result<usize, String>
             let game = &line[line.len() - 1];
             let bare = game.without_past();
             if (bare.key(), bare.reversible()) != (game.key(), 0) {
-                return Err(broken(game, "without its past it has another key, or still a past".to_string()));
+                return Err(broken(game, "without its past it has another key, or still a past"));
             }
             seen.push(pair(plan, game));
             Ok(())
