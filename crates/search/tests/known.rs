@@ -113,10 +113,12 @@ fn a_root_that_is_known_deeper_is_answered_from_memory_unless_that_repeats() {
     assert!(deeper.depth == 10 && deeper.leaf != Leaf::Unknown, "what is searched deeper counts more");
     // Who wants to compare lines wants them searched, and other moves than the known one may be asked for.
     let limits = Limits { depth: Some(4), lines: 3, ..Limits::default() };
-    let several = searcher.think_within(&evaluator(), &[position.clone()], &limits, &mut Dice::new(1, 1), &Unwatched);
+    let several =
+        searcher.think_within(&evaluator(), std::slice::from_ref(&position), &limits, &mut Dice::new(1, 1), &Unwatched);
     assert_eq!(several.unwrap().depth, 4);
     let limits = Limits { depth: Some(4), only: vec![found.best], ..Limits::default() };
-    let only = searcher.think_within(&evaluator(), &[position.clone()], &limits, &mut Dice::new(1, 1), &Unwatched);
+    let only =
+        searcher.think_within(&evaluator(), std::slice::from_ref(&position), &limits, &mut Dice::new(1, 1), &Unwatched);
     assert_eq!(only.unwrap().best, found.best);
     // The same position again, by way of the move's other end.
     let mut line = vec![position];
