@@ -129,11 +129,8 @@ impl<G: Game, F: Features<G>> Live<G, F> {
     /// Learns from a game that is over; `None` if none of its moves was ours. Only thoughts about moves that were really played
     /// count.
     pub fn over(&mut self, record: &Record<G>, opposition: &Opposition) -> Result<Option<Taught>, Error> {
-        let played = |thought: &Remembered<G>| {
-            let (position, mv) = (record.line.get(thought.ply), record.moves.get(thought.ply));
-            position.map(G::key) == Some(thought.position.key()) && mv == Some(&thought.best)
-        };
-        let mut thoughts: Vec<Remembered<G>> = std::mem::take(&mut self.thoughts).into_iter().filter(played).collect();
+        let mut thoughts = std::mem::take(&mut self.thoughts);
+        thoughts.retain(|thought| was_played(&thought.position, thought.ply, thought.best, record));
         let Some(side) = thoughts.last().map(|thought| thought.position.side()) else { return Ok(None) };
         thoughts.retain(|thought| thought.position.side() == side);
         let number = self.trainer.games() + 1;
@@ -192,6 +189,11 @@ impl<G: Game, F: Features<G>> Live<G, F> {
 pub(crate) fn still_counts<G: Game>(position: &G, ply: usize, line: &[G]) -> bool {
     let now = line.len() - 1;
     ply < now && line[ply].key() == position.key() && position.side() == line[now].side()
+}
+
+/// True if the move was really played there.
+pub(crate) fn was_played<G: Game>(position: &G, ply: usize, mv: G::Move, record: &Record<G>) -> bool {
+    record.line.get(ply).map(G::key) == Some(position.key()) && record.moves.get(ply) == Some(&mv)
 }
 
 /// What the run file gets.

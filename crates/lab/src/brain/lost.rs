@@ -1,7 +1,7 @@
 //! Where a game was lost.
 
 use super::{Brain, Judge, LEAST};
-use crate::live::still_counts;
+use crate::live::{still_counts, was_played};
 use crate::trainer::Error;
 use arena::{Opposition, Reason, Record};
 use eval::Value;
@@ -63,11 +63,8 @@ impl<G: Game> Brain<G> {
     /// A game is over. If there is something to learn from it, the losing position and what came after it are kept and wait
     /// for a search. `judge` has played.
     pub fn over(&mut self, record: &Record<G>, opposition: &Opposition, judge: Judge) -> Result<Option<Lost>, Error> {
-        let played = |thought: &Past<G>| {
-            let (position, mv) = (record.line.get(thought.ply), record.moves.get(thought.ply));
-            position.map(G::key) == Some(thought.position.key()) && mv == Some(&thought.best)
-        };
-        let mut thoughts: Vec<Past<G>> = std::mem::take(&mut self.thoughts).into_iter().filter(played).collect();
+        let mut thoughts = std::mem::take(&mut self.thoughts);
+        thoughts.retain(|thought| was_played(&thought.position, thought.ply, thought.best, record));
         let Some(own) = thoughts.last().map(|thought| thought.position.side()) else { return Ok(None) };
         thoughts.retain(|thought| thought.position.side() == own);
         if !self.grows || !deserves(record, opposition, own) {
