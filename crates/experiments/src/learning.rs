@@ -172,7 +172,11 @@ struct Probe<'a>(&'a RunSettings, Option<&'a dyn Players>);
 impl Visitor for Probe<'_> {
     type Output = Result<f64, Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let mut trainer = Trainer::<G, F>::in_memory(features, RunSettings { games: PROBE, ..self.0.clone() })?;
+        let mut settings = RunSettings { games: PROBE, ..self.0.clone() };
+        if let Some(pool) = &mut settings.pool {
+            pool.trial = 0;
+        }
+        let mut trainer = Trainer::<G, F>::in_memory(features, settings)?;
         meet(&mut trainer, self.1)?;
         let (done, cpu) = timed(|| trainer.run(1, || false, |_| {}));
         done?;

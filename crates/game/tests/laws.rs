@@ -61,6 +61,7 @@ fn broken_rules_are_caught() {
         ("turn", "a choice must pass the turn"),
         ("stage", "stage() = 2, but there are 2 stages"),
         ("class", "class() = 1, but there are 1 classes"),
+        ("past", "without_past() has another key, or still a past"),
         ("reversible", "further back than reversible() = 1"),
         ("ending without repetition", "ending() says Never, but move 0 ends the game"),
         ("ending without win", "ending() says Draw, but move"),

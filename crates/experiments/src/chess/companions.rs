@@ -49,7 +49,7 @@ const COMPANIONS: [Companion; 13] = [
     companion("gains after unexpected replies teach, too", None, 1, |run| run.learn.rule = Rule::None),
     companion("lambda 0", None, 1, |run| lambda(run, "0")),
     companion("lambda 0.3", None, 1, |run| lambda(run, "0.3")),
-    companion("lambda 0.7", None, 1, |run| lambda(run, "0.7")),
+    companion("lambda 0.95", None, 1, |run| lambda(run, "0.95")),
     companion("lambda 1", None, 1, |run| lambda(run, "1")),
     companion("lambda 1 falling to 0.7", None, 1, |run| lambda(run, "linear:1,0.7,308")),
 ];

@@ -30,8 +30,8 @@ const OUTSIDE: &str = "engines";
 /// Games against each outside engine.
 const OUTSIDE_GAMES: u64 = 40;
 /// The size of a step, and lambda.
-pub(crate) const STEP: &str = "adam:0.006";
-pub(crate) const LAMBDA: &str = "0.95";
+pub(crate) const STEP: &str = "adam:0.003";
+pub(crate) const LAMBDA: &str = "0.7";
 
 pub(crate) const ELO: Style = Style::digits(0);
 

@@ -21,6 +21,8 @@ pub(super) fn laws<G: Game>(line: &mut Vec<G>, plan: &Plan<'_, G>, dice: &mut Di
     let (stage, class) = (game.stage(), game.class());
     law!(stage < G::STAGES.len(), game, "stage() = {stage}, but there are {} stages", G::STAGES.len());
     law!(class < G::CLASSES, game, "class() = {class}, but there are {} classes", G::CLASSES);
+    let (bare, key) = (game.without_past(), game.key());
+    law!((bare.key(), bare.reversible()) == (key, 0), game, "without_past() has another key, or still a past");
     hints(game, &moves)?;
     notation(game, &moves, dice)?;
     chance(game, &moves)?;

@@ -130,6 +130,9 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
     fn reversible(&self) -> usize {
         if defect("reversible") { self.waits.saturating_sub(1) } else { self.waits }
     }
+    fn without_past(&self) -> Self {
+        Rules { waits: if defect("past") { self.waits } else { 0 }, ..self.clone() }
+    }
     fn ending(&self) -> Ending {
         let draw = self.waits >= 3 && !defect("ending without repetition");
         match (self.heap, draw) {
