@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 /// A position is not studied any longer than this.
-const MOST_NODES: u64 = 30_000_000;
+const MOST_NODES: u64 = 5_000_000;
 
 /// How long it may take to put things in order; without a limit, as long as it takes.
 pub struct Patience<'a> {
