@@ -17,10 +17,10 @@ use store::BrainFile;
 /// Where games were lost: see it, search it again, join it, take it elsewhere
 #[derive(Args)]
 #[command(after_help = "Examples:
-  tdleaf brain show mine.tdbrain                         which positions it remembers, and what it would play now
-  tdleaf brain check mine.tdbrain --weights mine.tdw     search what is new, contradictory or of other weights
-  tdleaf brain merge mine.tdbrain ann.tdbrain            take over what another one remembers
-  tdleaf brain export mine.tdbrain > mine.epd            for other programs
+  tdleaf brain show mine.tdbrain                       what it remembers, and would play now
+  tdleaf brain check mine.tdbrain --weights mine.tdw   search what is new or of other weights
+  tdleaf brain merge mine.tdbrain ann.tdbrain          take over what another one remembers
+  tdleaf brain export mine.tdbrain > mine.epd          for other programs
 
 A brain grows while `tdleaf engine --brain FILE` or `tdleaf online` plays. docs/engines.md says how.")]
 pub struct BrainArgs {

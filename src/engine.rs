@@ -21,7 +21,7 @@ use store::Run;
   tdleaf engine chess --xboard
   tdleaf engine chess --weights chess-1.tdw --hash 256
   tdleaf engine chess --learn mine.tdrun         learn from the games that it plays
-  tdleaf engine chess --brain mine.tdbrain       never lose the same way again
+  tdleaf engine chess --brain mine.tdbrain       remember where games were lost
 
 docs/engines.md shows how to add it to your chess program.")]
 pub struct EngineArgs {
