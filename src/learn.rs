@@ -3,7 +3,7 @@
 use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::{threads, usage};
-use crate::{draft, pool, report, runfile, stop, teachers};
+use crate::{draft, pool, report, runfile, stop, teachers, weights};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::{Weights, WeightsFile};
@@ -96,7 +96,8 @@ pub struct LearnArgs {
     /// Which positions learn from what: td, td-directed, tdleaf, rootstrap or treestrap
     #[arg(long, value_parser = method)]
     pub method: Option<Method>,
-    /// Weights to start from; in chess: ones, zero, textbook, thesis; with knightcap: material, zero, pawns, handmade
+    /// Weights to start from: a file, a run or a preset; in chess: ones, zero, textbook, thesis; with knightcap: material, zero,
+    /// pawns, handmade
     #[arg(long)]
     pub start: Option<String>,
     /// Root noise in pawns
@@ -206,7 +207,8 @@ impl Visitor for Learn<'_> {
         let mut trainer = if args.resume {
             Trainer::<G, F>::resume(&path, features.clone(), settings)?
         } else {
-            Trainer::create(&path, features.clone(), settings, env!("CARGO_PKG_VERSION"))?
+            let start = weights::load::<G, F>(&features, &settings.start)?;
+            Trainer::from_weights(features.clone(), settings, start)?.kept(&path, env!("CARGO_PKG_VERSION"))?
         };
         let stopped = stop::on_ctrl_c("stopping after this batch of games");
         trainer.meet(rivals.unwrap_or_default());
@@ -292,6 +294,11 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
     take!(profile => profile, depth => depth, games => games, batch => batch, seed => seed, sets => sets, start => start, noise => noise,
         opening => opening, warmup => warmup.games, method => method, update_every => learn.update_every,
         steepness => learn.beta);
+    if !args.resume {
+        // Whoever names weights only means their sets, too.
+        let start = weights::load::<G, F>(features, &settings.start).context("--start")?;
+        settings.sets = args.sets.unwrap_or(start.sets);
+    }
     settings.learn.cap = args.cap.or(settings.learn.cap);
     settings.nodes = args.nodes.or(settings.nodes);
     if args.nodes.is_some() && args.depth.is_none() {
@@ -341,10 +348,6 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
     }
     let model = eval::LinearModel { features: features.count(), sets: settings.sets.count::<G>() };
     settings.learn.check(&model).map_err(|error| usage(error.to_string()))?;
-    if !features.presets().iter().any(|preset| preset.name == settings.start) {
-        let names: Vec<&str> = features.presets().iter().map(|preset| preset.name).collect();
-        return Err(usage(format!("--start: no weights called '{}'; there are: {}", settings.start, names.join(", "))));
-    }
     Ok(settings)
 }
 

@@ -175,3 +175,25 @@ fn what_does_not_fit_is_refused() {
         assert!(errors.contains(name) && errors.contains(expected), "{name}: {errors}");
     }
 }
+
+#[test]
+fn learning_goes_on_from_a_file_with_its_sets() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let quick = "--depth 1 --match-games 0 --games";
+    good(folder, &words(&format!("learn chess --features half-board --sets stages {quick} 20 --run a.tdrun")));
+    good(folder, &words(&format!("learn chess --features half-board --start a.tdw {quick} 10 --run b.tdrun")));
+    let weights = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&std::fs::read_to_string(folder.join(name)).unwrap()).unwrap()
+    };
+    let (first, second) = (weights("a.tdw"), weights("b.tdw"));
+    assert_eq!(first["chosen"], second["chosen"]);
+    assert_ne!(first["weights"], second["weights"], "it has learnt something");
+    // The run goes on without the file.
+    std::fs::remove_file(folder.join("a.tdw")).unwrap();
+    good(folder, &words("learn chess --run b.tdrun --resume --games 20 --match-games 0"));
+    let one = bad(folder, &words("learn chess --features half-board --start b.tdw --sets one --run c.tdrun"), 1);
+    assert!(one.contains("b.tdw") && one.contains("stages"), "{one}");
+    let other = bad(folder, &words("learn chess --features material --start b.tdw --run c.tdrun"), 1);
+    assert!(other.contains("b.tdw") && !folder.join("c.tdrun").exists(), "{other}");
+}

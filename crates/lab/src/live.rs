@@ -58,7 +58,7 @@ impl<G: Game, F: Features<G>> Live<G, F> {
         weights: &Weights,
         version: &str,
     ) -> Result<Self, Error> {
-        let mut trainer = Trainer::from_weights(features.clone(), settings, weights)?.kept(path, version)?;
+        let mut trainer = Trainer::from_weights(features.clone(), settings, weights.clone())?.kept(path, version)?;
         trainer.remember(Vec::new(), Vec::new())?;
         Ok(Live { trainer, features, thoughts: Vec::new() })
     }

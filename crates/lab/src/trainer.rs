@@ -120,16 +120,16 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// A run that is kept in memory only.
     pub fn in_memory(features: F, settings: RunSettings) -> Result<Self, Error> {
         let weights = start(&features, &settings)?;
-        Self::from_weights(features, settings, &weights)
+        Self::from_weights(features, settings, weights)
     }
 
     /// The same, from weights that the settings only name.
-    pub fn from_weights(features: F, settings: RunSettings, weights: &Weights) -> Result<Self, Error> {
+    /// Where they have one set and the run several, all begin alike.
+    pub fn from_weights(features: F, settings: RunSettings, weights: Weights) -> Result<Self, Error> {
         settings.check().and_then(|()| settings.check_sets::<G>()).map_err(Error::Settings)?;
-        if weights.sets != settings.sets {
-            let (own, wanted) = (weights.sets, settings.sets);
-            return Err(Error::Settings(format!("'{}' has weight sets {own}, not {wanted}", settings.start)));
-        }
+        let (own, wanted) = (weights.sets, settings.sets);
+        let other = || Error::Settings(format!("--start: '{}' has weight sets {own}, not {wanted}", settings.start));
+        let weights = weights.spread::<G>(wanted).ok_or_else(other)?;
         let learner = learner(&features, &settings, 0, &weights.values)?;
         let snapshot_every = settings.games.div_ceil(snapshots(learner.weights().len() as u64));
         let began = (Instant::now(), ProcessTime::now());
@@ -158,7 +158,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     /// A run that is kept in memory only, from what another one has learnt in `games` games with the same settings.
     pub fn continued(features: F, settings: RunSettings, games: u64, state: State) -> Result<Self, Error> {
         let weights = Weights { sets: settings.sets, values: state.weights.clone() };
-        let mut trainer = Self::from_weights(features, settings, &weights)?;
+        let mut trainer = Self::from_weights(features, settings, weights)?;
         trainer.games = games;
         trainer.learner = learner(&trainer.features, &trainer.settings, games, &state.weights)?;
         trainer.learner.restore(state)?;
@@ -519,16 +519,14 @@ fn snapshots(weights: u64) -> u64 {
     (KEPT / weights.max(1)).clamp(FEWEST, SNAPSHOTS)
 }
 
-/// The weights with which learning starts. Where a preset has one set and the run several, all begin alike.
+/// The weights with which learning starts.
 fn start<G: Game, F: Features<G>>(features: &F, settings: &RunSettings) -> Result<Weights, Error> {
     let presets = features.presets();
     let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
     let unknown =
         format!("{} has no weights called '{}'; it has: {}", features.name(), settings.start, names.join(", "));
-    let preset = presets.into_iter().find(|preset| preset.name == settings.start).ok_or(Error::Settings(unknown))?;
-    let (own, wanted) = (preset.sets, settings.sets);
-    let other = || Error::Settings(format!("--start: '{}' has weight sets {own}, not {wanted}", settings.start));
-    Weights::from(preset).spread::<G>(wanted).ok_or_else(other)
+    let preset = presets.into_iter().find(|preset| preset.name == settings.start);
+    preset.map(Weights::from).ok_or(Error::Settings(unknown))
 }
 
 /// The learner after `games` games. While the run warms up, all but the core features are frozen; then rates start afresh.
