@@ -109,9 +109,10 @@ impl Runner<'_> {
         }
         self.perform(stage, tasks)?;
         let mut common = u64::MAX;
-        for (key, _) in &keys {
+        for (run, (key, _)) in runs.iter().zip(&keys) {
             let games = self.ledger.run(key)?.map_or(0, |saved| saved.games);
-            common = common.min(games / EVERY * EVERY);
+            // A run that has been finished has a last point, wherever that is.
+            common = common.min(if games >= run.games { run.games } else { games / EVERY * EVERY });
         }
         let learnt = runs.iter().zip(&keys).map(|(run, (key, _))| {
             let mut settings = run.clone();

@@ -74,6 +74,12 @@ fn a_run_against_others_that_is_killed_ends_with_the_same_numbers() {
     assert_eq!(wanted.ratings.len(), 12);
     let start = KnightCap.presets().remove(0).weights;
     assert!(wanted.trace.last().unwrap().weights != start, "nothing was learnt");
+    // Who only looks finds the whole run, though it does not end at a round number.
+    let mut looker = Runner::new(&whole, Mode::Look, 1, (1.0, None), &|| false, &|_| {});
+    looker.bring(&Amateurs);
+    let looked = looker.learn("learning", &[settings(12)]).unwrap().remove(0);
+    assert!(looked.complete() && looked.settings.games == 12 && looked.ratings == wanted.ratings);
+    assert_eq!(looked.last(0.2), wanted.last(0.2));
     let path = folder.path().join("parts");
     let mut stops = 0;
     let found = loop {
