@@ -183,9 +183,7 @@ fn learning_goes_on_from_a_file_with_its_sets() {
     let quick = "--depth 1 --match-games 0 --games";
     good(folder, &words(&format!("learn chess --features half-board --sets stages {quick} 20 --run a.tdrun")));
     good(folder, &words(&format!("learn chess --features half-board --start a.tdw {quick} 10 --run b.tdrun")));
-    let weights = |name: &str| -> serde_json::Value {
-        serde_json::from_str(&std::fs::read_to_string(folder.join(name)).unwrap()).unwrap()
-    };
+    let weights = |name: &str| json(&std::fs::read_to_string(folder.join(name)).unwrap());
     let (first, second) = (weights("a.tdw"), weights("b.tdw"));
     assert_eq!(first["chosen"], second["chosen"]);
     assert_ne!(first["weights"], second["weights"], "it has learnt something");
