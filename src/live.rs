@@ -61,9 +61,9 @@ impl<G: Game, F: Features<G>> Pupil<G, F> {
         })
     }
 
-    /// Remembers where a game was lost.
-    fn regret(&mut self, record: &Record<G>, opposition: &Opposition) -> Option<String> {
-        match self.brain.as_mut()?.over(record, opposition, self.judge) {
+    /// Remembers where a game was lost that `judge` has played.
+    fn regret(&mut self, record: &Record<G>, opposition: &Opposition, judge: Judge) -> Option<String> {
+        match self.brain.as_mut()?.over(record, opposition, judge) {
             Ok(lost) => lost.map(|lost| {
                 let (position, number) = (&record.line[lost.ply], lost.ply / 2 + 1);
                 let dots = if position.side() == Side::First { "." } else { "..." };
@@ -111,11 +111,12 @@ impl<G: Game, F: Features<G>> Mind<G> for Pupil<G, F> {
         self.thinker.yardstick()
     }
 
-    fn ended(&mut self, record: &Record<G>, opposition: &Opposition) -> Option<String> {
-        let news = [self.learn(record, opposition), self.regret(record, opposition)];
-        let news: Vec<String> = news.into_iter().flatten().collect();
+    fn ended(&mut self, record: &Record<G>, opposition: &Opposition) -> Vec<String> {
+        // Learning makes another judge of the one who has played.
+        let judge = self.judge;
+        let news = [self.learn(record, opposition), self.regret(record, opposition, judge)];
         self.recall();
-        (!news.is_empty()).then(|| news.join("; "))
+        news.into_iter().flatten().collect()
     }
 
     fn tidy(&mut self, patience: &Patience) -> Option<String> {

@@ -205,6 +205,31 @@ fn brains_are_shown_checked_joined_and_exported() {
 }
 
 #[test]
+fn with_learning_the_whole_brain_is_searched_again_by_the_new_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("a.tdrun");
+    let mut engine = engine_of(folder.path(), &format!("--brain-time 0 --learn {}", run.display()));
+    let mut hashes = Vec::new();
+    for opening in ["e2e4 e7e5", "d2d4 d7d5"] {
+        engine.send(&format!("ucinewgame\nposition startpos moves {opening}"));
+        let (best, _) = engine.best("go depth 3");
+        engine.send(&format!("position startpos moves {opening} {best} a7a6"));
+        engine.best("go depth 3");
+        engine.send("setoption name GameResult value 0-1\nisready");
+        let said = engine.until("readyok");
+        for news in ["learnt from game", "the game was spoilt at", "the brain: "] {
+            assert!(said.iter().any(|line| line.starts_with(&format!("info string {news}"))), "{said:?}");
+        }
+        let rows = BrainFile::read(&folder.path().join("a.tdbrain")).unwrap().rows().unwrap();
+        assert!(rows.len() >= 3 * (hashes.len() + 1));
+        assert!(rows.iter().all(|row| row.weights == rows[0].weights && row.wanted == 0), "{rows:?}");
+        hashes.push(rows[0].weights.clone());
+    }
+    assert_ne!(hashes[0], hashes[1], "every learnt game makes other weights");
+    engine.quit(Some("quit"));
+}
+
+#[test]
 fn matches_tell_both_protocols_how_games_end() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -121,11 +121,6 @@ impl<G: Game, F: Features<G>> Live<G, F> {
         });
     }
 
-    /// Forgets an unfinished game.
-    pub fn forget(&mut self) {
-        self.thoughts.clear();
-    }
-
     /// Learns from a game that is over; `None` if none of its moves was ours. Only thoughts about moves that were really played
     /// count.
     pub fn over(&mut self, record: &Record<G>, opposition: &Opposition) -> Result<Option<Taught>, Error> {

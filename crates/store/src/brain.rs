@@ -32,7 +32,7 @@ pub struct BrainRow {
     pub second: bool,
     /// Moves before it when it was met.
     pub ply: u32,
-    /// Plies to search before it is used; 0 if nothing is to be done.
+    /// Plies to which it is to be searched; 0 if nothing is to be done.
     pub wanted: u32,
     /// Plies searched.
     pub depth: u32,

@@ -1,8 +1,8 @@
 //! The brain: where games were lost, and what a deeper search has found there since (Baxter, Tridgell and Weaver 1998, section 5).
 //!
 //! [`over`](Brain::over) finds the position in which a game was lost and keeps it with its two successors; [`tidy`](Brain::tidy)
-//! searches new and contradictory positions until none is left. What is clean, and was searched with the weights of now, enters
-//! the table before each search ([`known`](Brain::known)). Whatever was searched with other weights is not believed.
+//! searches new and contradictory positions until none is left. What was searched with the weights of now enters the table before
+//! each search ([`known`](Brain::known)). Whatever was searched with other weights is not believed.
 
 mod lost;
 mod tidy;
@@ -52,7 +52,7 @@ pub struct Entry<G: Game> {
     pub own: Side,
     /// Moves before it when it was met.
     pub ply: u32,
-    /// Plies to search before it is used; 0 if nothing is to be done.
+    /// Plies to which it is to be searched; 0 if nothing is to be done.
     pub wanted: u32,
     /// What was found there, if it has been searched.
     pub found: Option<Found<G::Move>>,

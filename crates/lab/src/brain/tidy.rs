@@ -155,7 +155,7 @@ impl<G: Game> Brain<G> {
 
     /// Looks two plies ahead from every position: what contradicts it there sends both back to be searched. The number of
     /// positions that are sent back.
-    pub fn check(&mut self, judge: Judge) -> Result<usize, Error> {
+    fn check(&mut self, judge: Judge) -> Result<usize, Error> {
         let tolerance = (f64::from(judge.unit) * TOLERANCE) as i32;
         let mut back = Vec::new();
         for at in 0..self.len() {

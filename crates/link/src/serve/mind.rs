@@ -40,9 +40,9 @@ pub trait Mind<G: Game>: Send {
     /// What was thought last became a move in a game. (Analysis does not.)
     fn gave(&mut self) {}
 
-    /// A game is over. Who learns from it says so in a line.
-    fn ended(&mut self, _record: &Record<G>, _opposition: &Opposition) -> Option<String> {
-        None
+    /// A game is over. Who learns from it says so, a line for each thing.
+    fn ended(&mut self, _record: &Record<G>, _opposition: &Opposition) -> Vec<String> {
+        Vec::new()
     }
 
     /// Puts in order what was learnt, before the next game. Who had something to do says so in a line.

@@ -130,7 +130,7 @@ fn attend<G: Game>(session: &mut Session<G>, dialogue: &mut dyn Dialogue<G>, eve
         Event::Ready => Flow::On,
     };
     while let Ok(text) = session.news.1.try_recv() {
-        dialogue.tell(session, &quoted(&text));
+        dialogue.tell(session, &text.replace(char::is_control, " "));
     }
     flow
 }

@@ -121,9 +121,9 @@ fn work<G: Game>(mut mind: Box<dyn Mind<G>>, jobs: &Receiver<Job<G>>, out: &Outp
 }
 
 /// Whatever happens while something is learnt, the next game must be played.
-fn learning(news: &Sender<String>, learn: impl FnOnce() -> Option<String>) {
-    let told = catch_unwind(AssertUnwindSafe(learn));
-    if let Some(text) = told.unwrap_or_else(|_| Some("something went wrong with learning".to_string())) {
+fn learning<T: IntoIterator<Item = String>>(news: &Sender<String>, learn: impl FnOnce() -> T) {
+    let told = catch_unwind(AssertUnwindSafe(|| learn().into_iter().collect::<Vec<_>>()));
+    for text in told.unwrap_or_else(|_| vec!["something went wrong with learning".to_string()]) {
         let _ = news.send(text);
     }
 }
