@@ -3,4 +3,5 @@
 pub mod chess;
 pub mod connect4;
 pub mod list;
+pub mod shogi;
 pub mod walk;

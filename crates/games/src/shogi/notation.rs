@@ -1,0 +1,137 @@
+//! SFEN, and the board for a terminal.
+
+use super::Shogi;
+use haitaka::{Board, File, Rank, Square};
+
+/// How many men of a kind there are in a set, with both sides' together.
+const MEN: [(char, usize); 8] = [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18), ('K', 2)];
+
+/// Reads a position in SFEN; the move number may be missing.
+pub fn read(text: &str) -> Result<Shogi, String> {
+    let wrong = |why: &str| format!("'{text}' is no position in SFEN: {why}");
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    if !(3..=4).contains(&fields.len()) {
+        return Err(wrong("it has board, side, hands and perhaps a move number"));
+    }
+    // The library takes some texts for more than they say, and breaks down at others: what is handed to it is sound.
+    let number: u16 = match fields.get(3) {
+        Some(field) => field.parse().ok().filter(|number| *number > 0).ok_or_else(|| wrong("no move number"))?,
+        None => 1,
+    };
+    if !["b", "w"].contains(&fields[1]) {
+        return Err(wrong("the side to move is b or w"));
+    }
+    let mut men = on_board(fields[0]).ok_or_else(|| wrong("the board has nine ranks of nine squares"))?;
+    let hands = if fields[2] == "-" { Some(Vec::new()) } else { hand(fields[2]) };
+    let hands = hands.ok_or_else(|| wrong("hands are written like RB2Pg3p, each kind once, or -"))?;
+    men.extend(hands.iter().flat_map(|(count, man)| std::iter::repeat_n(*man, *count)));
+    for (kind, most) in MEN {
+        let count = men.iter().filter(|man| man.eq_ignore_ascii_case(&kind)).count();
+        if count > most {
+            return Err(wrong(&format!("{count} men of kind {kind}, where there are {most}")));
+        }
+    }
+    if ['K', 'k'].iter().any(|king| men.iter().filter(|man| *man == king).count() != 1) {
+        return Err(wrong("each side has one king"));
+    }
+    let sfen = format!("{} {} {} {number}", fields[0], fields[1], written(&hands));
+    let board = Board::from_sfen(&sfen).map_err(|error| wrong(&error.to_string()))?;
+    Ok(Shogi { board, plies: 0 })
+}
+
+/// The men on the board, promoted or not; `None` if it is not one.
+fn on_board(text: &str) -> Option<Vec<char>> {
+    let mut men = Vec::new();
+    let ranks: Vec<&str> = text.split('/').collect();
+    for rank in &ranks {
+        let (mut files, mut promoted) = (0, false);
+        for c in rank.chars() {
+            let kind = c.to_ascii_uppercase();
+            match c {
+                '+' if !promoted => promoted = true,
+                '1'..='9' if !promoted => files += c as usize - '0' as usize,
+                _ if MEN.iter().any(|(man, _)| *man == kind) && !(promoted && ['K', 'G'].contains(&kind)) => {
+                    men.push(c);
+                    (files, promoted) = (files + 1, false);
+                }
+                _ => return None,
+            }
+        }
+        if files != 9 || promoted {
+            return None;
+        }
+    }
+    (ranks.len() == 9).then_some(men)
+}
+
+/// The men of both hands with their numbers; `None` if the text makes no sense.
+fn hand(text: &str) -> Option<Vec<(usize, char)>> {
+    let mut list: Vec<(usize, char)> = Vec::new();
+    let mut digits = String::new();
+    for c in text.chars() {
+        if c.is_ascii_digit() && digits.len() < 2 {
+            digits.push(c);
+            continue;
+        }
+        let count = if digits.is_empty() { 1 } else { digits.parse().ok().filter(|count| *count > 0)? };
+        let known = MEN.iter().any(|(man, _)| *man == c.to_ascii_uppercase()) && !c.eq_ignore_ascii_case(&'K');
+        if !known || list.iter().any(|(_, man)| *man == c) {
+            return None;
+        }
+        list.push((count, c));
+        digits.clear();
+    }
+    (digits.is_empty() && !list.is_empty()).then_some(list)
+}
+
+/// Hands as SFEN has them: Black's first, the large men before the small.
+fn written(hands: &[(usize, char)]) -> String {
+    let all = MEN.iter().map(|(man, _)| *man).chain(MEN.iter().map(|(man, _)| man.to_ascii_lowercase()));
+    let count = |man: char| hands.iter().find(|(_, other)| *other == man).map_or(0, |(count, _)| *count);
+    let text: String = all
+        .map(|man| match count(man) {
+            0 => String::new(),
+            1 => man.to_string(),
+            count => format!("{count}{man}"),
+        })
+        .collect();
+    if text.is_empty() { "-".to_string() } else { text }
+}
+
+/// Exchanges the colours: the board is turned round.
+pub fn mirrored(shogi: &Shogi) -> Shogi {
+    let text = shogi.to_string();
+    let fields: Vec<&str> = text.split(' ').collect();
+    let other = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let mut turned = String::new();
+    for c in fields[0].chars().rev() {
+        // The sign of a promoted man comes before it, and so after it in the turned text.
+        if c == '+' {
+            let man = turned.pop().unwrap_or_default();
+            turned.extend(['+', man]);
+        } else {
+            turned.push(other(c));
+        }
+    }
+    let side = if fields[1] == "b" { "w" } else { "b" };
+    let hands: Vec<(usize, char)> =
+        hand(fields[2]).unwrap_or_default().into_iter().map(|(count, man)| (count, other(man))).collect();
+    read(&format!("{turned} {side} {} {}", written(&hands), fields[3])).expect("a position turned round is a position")
+}
+
+/// Black below, files from 9 to 1, hands beside.
+pub fn picture(shogi: &Shogi) -> String {
+    let mut text = String::from("  9  8  7  6  5  4  3  2  1\n");
+    for rank in Rank::ALL {
+        for file in File::ALL.into_iter().rev() {
+            let square = Square::new(file, rank);
+            let man = match (shogi.board.piece_on(square), shogi.board.color_on(square)) {
+                (Some(piece), Some(color)) => piece.to_str(color),
+                _ => ".".to_string(),
+            };
+            text.push_str(&format!("{man:>3}"));
+        }
+        text.push_str(&format!("  {}\n", (b'a' + rank as u8) as char));
+    }
+    text
+}

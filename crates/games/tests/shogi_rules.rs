@@ -1,0 +1,76 @@
+//! The rules of shogi against counts by other programs.
+
+use game::check::{self, Plan};
+use game::{Game, perft};
+use serde_json::Value;
+use tdleaf_games::shogi::Shogi;
+
+#[test]
+fn counts_of_positions() {
+    let data: Value = serde_json::from_str(include_str!("data/shogi_perft.json")).unwrap();
+    for position in data.as_array().unwrap() {
+        let sfen = position["sfen"].as_str().unwrap();
+        let shogi = Shogi::read(sfen).unwrap();
+        for (depth, count) in position["perft"].as_object().unwrap() {
+            let count = count.as_u64().unwrap();
+            if count > 6_000_000 {
+                continue;
+            }
+            assert_eq!(perft(&shogi, depth.parse().unwrap()), count, "{} at depth {depth}", position["name"]);
+        }
+    }
+}
+
+/// The position after a pass is the one that its text says, pins included.
+#[test]
+fn passing_leaves_the_same_position_to_the_other_side() {
+    let mut dice = game::Dice::new(1, 1);
+    let mut passed = 0;
+    for _ in 0..300 {
+        let mut shogi = Shogi::start();
+        for _ in 0..150 {
+            let list = shogi.move_list();
+            if list.is_empty() {
+                break;
+            }
+            if let Some(other) = shogi.pass() {
+                let fresh = Shogi::read(&other.to_string()).unwrap();
+                let key = |list: Vec<haitaka::Move>| {
+                    let mut texts: Vec<String> = list.iter().map(ToString::to_string).collect();
+                    texts.sort();
+                    texts
+                };
+                assert_eq!(key(other.move_list()), key(fresh.move_list()), "{shogi}");
+                assert_eq!(other.key(), fresh.key(), "{shogi}");
+                passed += 1;
+            }
+            shogi.play(list[dice.below(list.len())]);
+        }
+    }
+    assert!(passed > 10_000, "{passed}");
+}
+
+/// Positions with full hands, men near promotion, pawn drops before kings, kings in the enemy's camp.
+const POSITIONS: &[&str] = &[
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "8k/9/8G/9/9/9/9/9/K8 b P2r2b3g4s4n4l17p 1",
+    "4k4/9/4P4/9/9/9/9/9/4K4 b R 1",
+];
+
+fn plan(games: u64) -> Plan<'static, Shogi> {
+    let identity = |shogi: &Shogi| {
+        let text = shogi.to_string();
+        text.rsplit_once(' ').map_or(text.clone(), |(rest, _)| rest.to_string())
+    };
+    Plan { games, longest: 20_000, positions: POSITIONS, identity, ..Plan::new() }
+}
+
+#[test]
+fn shogi_obeys_the_laws_of_games() {
+    check::game::<Shogi>(&plan(40)).unwrap();
+}
+
+#[test]
+fn a_million_positions_have_their_own_keys() {
+    assert!(check::keys::<Shogi>(&plan(0), 1_000_000).unwrap() > 500_000);
+}
