@@ -1,7 +1,10 @@
 //! Shogi on `haitaka`'s board, with two of its faults mended: pawn drops that mate, and passing.
 
 mod drops;
+mod features;
 mod notation;
+
+pub use features::Material;
 
 use game::{Game, Outcome, Side};
 use haitaka::{BitBoard, Board, Color, Move, Piece, PieceMoves, prom_zone};
