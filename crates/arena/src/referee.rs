@@ -136,8 +136,10 @@ pub fn referee<G: Game>(line: &[G], list: &mut Vec<G::Move>) -> Result<Status, E
             Err(Ended { outcome, reason })
         }
         _ if G::REPETITIONS > 0 && repeats(line) + 1 >= G::REPETITIONS => {
-            Err(Ended { outcome: Outcome::DRAW, reason: Reason::Repetition })
+            Err(Ended { outcome: G::repetition(line), reason: Reason::Repetition })
         }
+        // Nobody who may would not.
+        Status::Turn(side) if game.may_declare() => Err(Ended { outcome: Outcome::win(side), reason: Reason::Rule }),
         status => Ok(status),
     }
 }

@@ -201,6 +201,16 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         format!("class {}", class + 1)
     }
 
+    /// The result when the last position of `line` has occurred [`Game::REPETITIONS`] times.
+    fn repetition(_line: &[Self]) -> Outcome {
+        Outcome::DRAW
+    }
+
+    /// True if the side to move may end the game here by declaring that it has won.
+    fn may_declare(&self) -> bool {
+        false
+    }
+
     /// How many plies back an equal position may lie: moves since the last irreversible one.
     fn reversible(&self) -> usize {
         0

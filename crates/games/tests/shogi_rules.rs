@@ -75,3 +75,35 @@ fn shogi_obeys_the_laws_of_games() {
 fn a_million_positions_have_their_own_keys() {
     assert!(check::keys::<Shogi>(&plan(0), 1_000_000).unwrap() > 500_000);
 }
+
+fn played(sfen: &str, moves: &str) -> Vec<Shogi> {
+    let mut line = vec![Shogi::read(sfen).unwrap()];
+    for text in moves.split_whitespace() {
+        let last = line.last().unwrap();
+        line.push(last.after(last.read_move(text).unwrap()));
+    }
+    line
+}
+
+#[test]
+fn perpetual_check_loses_and_other_repetition_draws() {
+    let quiet = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
+    let line = played("4k4/9/9/9/9/9/9/9/4K4 b - 1", &quiet);
+    assert_eq!(Shogi::repetition(&line), game::Outcome::DRAW);
+    // Black's rook checks with every move.
+    let checks = "1b1a 5a5b 1a1b 5b5a ".repeat(3);
+    let line = played("4k4/8R/9/9/9/9/9/9/K8 b - 1", &checks);
+    assert_eq!(line.first().unwrap().key(), line.last().unwrap().key());
+    assert_eq!(Shogi::repetition(&line), game::Outcome::win(game::Side::Second));
+}
+
+#[test]
+fn the_declaration_needs_king_men_points_and_no_check() {
+    let camp = "+R+BSSGGK2/PPPPP4/9/9/9/9/9/9/k8";
+    let may = |text: &str| Shogi::read(text).unwrap().may_declare();
+    // Eleven others in the camp: two big ones and nine small ones are 19 points; nine more in hand make 28.
+    assert!(may(&format!("{camp} b RP3L 1")) == (19 + 5 + 1 + 3 >= 28));
+    assert!(!may(&format!("{camp} b R2L 1")), "27 are not enough for Black");
+    assert!(!may("+R+BSSGG3/PPPPP4/9/9/9/9/9/4K4/k8 b RP3L 1"), "the king is at home");
+    assert!(!may("+R+BSSGGK1r/PPPPP4/9/9/9/9/9/9/k8 b P3L 1"), "in check");
+}

@@ -38,18 +38,25 @@ impl Shogi {
         let big_in_hand = u32::from(hand[Piece::Rook as usize]) + u32::from(hand[Piece::Bishop as usize]);
         (men.len() + 4 * (men & big).len() + in_hand + 4 * big_in_hand, men.len())
     }
+}
 
-    /// True if the side to move may declare that it has won: the king and ten others in the enemy's camp, no check, and enough
-    /// points (the 27-point rule).
-    pub fn may_declare(&self) -> bool {
-        let color = self.board.side_to_move();
-        let needed = if color == Color::Black { 28 } else { 27 };
-        let king_there = !(self.board.colored_pieces(color, Piece::King) & prom_zone(color)).is_empty();
-        if !king_there || !self.board.checkers().is_empty() {
-            return false;
-        }
-        let (points, men) = self.points(color);
-        men >= 10 && points >= needed
+/// Reference values in hundredths of a pawn, for the order of moves only: YSS's (thesis, table C.3).
+fn worth(piece: Piece) -> i32 {
+    match piece {
+        Piece::Pawn => 100,
+        Piece::Lance => 430,
+        Piece::Knight => 450,
+        Piece::Silver => 640,
+        Piece::Gold => 690,
+        Piece::Bishop => 890,
+        Piece::Rook => 1040,
+        Piece::Tokin => 420,
+        Piece::PLance => 630,
+        Piece::PKnight => 640,
+        Piece::PSilver => 670,
+        Piece::PBishop => 1150,
+        Piece::PRook => 1300,
+        Piece::King => 10_000,
     }
 }
 
@@ -140,6 +147,27 @@ impl Game for Shogi {
         drops::each(board, push);
     }
 
+    /// The most valuable victim by the least valuable attacker.
+    #[inline]
+    fn rank(&self, mv: Move) -> i32 {
+        let attacker = mv.from().and_then(|from| self.board.piece_on(from)).map_or(0, worth);
+        self.gain(mv) * 16 - attacker
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        let Move::BoardMove { from, to, promotion } = mv else { return 0 };
+        let taken = self.board.piece_on(to).map_or(0, |victim| worth(victim) + worth(victim.unpromote()));
+        let promoted =
+            if promotion { self.board.piece_on(from).map_or(0, |man| worth(man.promote()) - worth(man)) } else { 0 };
+        taken + promoted
+    }
+
+    #[inline]
+    fn recaptures(&self, mv: Move, last: Move) -> bool {
+        mv.to() == last.to() && mv.is_board_move() && self.board.piece_on(mv.to()).is_some()
+    }
+
     #[inline]
     fn slot(&self, mv: Move) -> usize {
         let (piece, drop) = match mv {
@@ -164,6 +192,34 @@ impl Game for Shogi {
             let mut any = false;
             drops::each(&self.board, |_| any = true);
             any
+        }
+    }
+
+    /// True if the side to move may declare that it has won: the king and ten others in the enemy's camp, no check, and enough
+    /// points (the 27-point rule).
+    fn may_declare(&self) -> bool {
+        let color = self.board.side_to_move();
+        let needed = if color == Color::Black { 28 } else { 27 };
+        let king_there = !(self.board.colored_pieces(color, Piece::King) & prom_zone(color)).is_empty();
+        if !king_there || !self.board.checkers().is_empty() {
+            return false;
+        }
+        let (points, men) = self.points(color);
+        men >= 10 && points >= needed
+    }
+
+    /// A draw, unless one side has given check with all its moves since the position first occurred: then it loses.
+    fn repetition(line: &[Shogi]) -> Outcome {
+        let Some((last, earlier)) = line.split_last() else { return Outcome::DRAW };
+        let first = earlier.iter().position(|position| position.key() == last.key()).unwrap_or(0);
+        let checked = |side: Side| {
+            let mut turns = line[first..].iter().filter(|position| position.side() == side).peekable();
+            turns.peek().is_some() && turns.all(Shogi::in_check)
+        };
+        match [Side::First, Side::Second].map(checked) {
+            [true, false] => Outcome::win(Side::First),
+            [false, true] => Outcome::win(Side::Second),
+            _ => Outcome::DRAW,
         }
     }
 
