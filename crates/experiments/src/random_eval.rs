@@ -21,7 +21,7 @@ use cozy_chess::{Color, Piece};
 use eval::{Evaluator, Inputs, Linear, SCALE, Value};
 use game::{Dice, Game, Outcome, Root, Sets, Side, Status};
 use games::chess::{Chess, Material, PieceSquares};
-use search::{Options, Searcher};
+use search::{Options, Quiescence, Searcher};
 
 /// Games end after 200 moves of each side.
 const LONGEST: usize = 400;
@@ -77,7 +77,7 @@ impl Board {
     /// A board.
     pub fn new(kind: Kind, depth: u32, horizon: Horizon) -> Board {
         let horizon_mate = horizon == Horizon::Seen;
-        let options = Options { quiescence: false, horizon_mate, repetition: false, ..Options::exact(depth) };
+        let options = Options { quiescence: Quiescence::Off, horizon_mate, repetition: false, ..Options::exact(depth) };
         let material = Linear::new::<Chess>(PieceSquares::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
         Board { kind, horizon, searcher: Searcher::new(options), material }
     }

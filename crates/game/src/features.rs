@@ -160,10 +160,14 @@ pub struct Preset {
 }
 
 /// A board whose squares have weights.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SquareMap {
     /// What stands on the squares.
     pub title: String,
+    /// The names of the columns from the left; if there are none, they are a, b, c and so on.
+    pub columns: Vec<String>,
+    /// The names of the rows from the top; if there are none, they end with 1.
+    pub ranks: Vec<String>,
     /// For each row from the top, for each square from the left: the indices whose weights add up there.
     pub rows: Vec<Vec<Vec<usize>>>,
 }

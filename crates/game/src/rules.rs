@@ -39,8 +39,10 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
 
     /// The name in commands and files, in lower case.
     const NAME: &'static str;
-    /// What people measure values by, and the name of the first feature: a pawn in chess.
+    /// What people measure values by: a pawn in chess.
     const UNIT: Option<&'static str> = None;
+    /// The feature that tells how large the unit is, and how many units it is worth.
+    const MEASURE: (usize, f64) = (0, 1.0);
     /// False for a process without decisions, such as a random walk: then every position is learnt from.
     const CHOICES: bool = true;
     /// The number of times that a position may occur before the game ends by repetition; 0: repetition is no rule.
@@ -138,7 +140,17 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         self.moves(push);
     }
 
-    /// The order in which noisy moves are tried, highest first.
+    /// Pushes at least those quiet moves that may leave the opponent in check without a move.
+    fn quiet_checks(&self, push: impl FnMut(Self::Move)) {
+        self.quiet(push);
+    }
+
+    /// False only if a move cannot leave the opponent in check without a move.
+    fn may_mate(&self, _mv: Self::Move) -> bool {
+        true
+    }
+
+    /// The order in which noisy moves are tried, highest first: from 0 to 32,767.
     fn rank(&self, _mv: Self::Move) -> i32 {
         0
     }

@@ -295,7 +295,11 @@ impl Features<Connect4> for Squares {
 
     fn maps(&self) -> Vec<SquareMap> {
         let row = |row| (0..COLUMNS).map(|column| vec![folded(column * HEIGHT + row)]).collect();
-        vec![SquareMap { title: "stones".to_string(), rows: (0..ROWS).rev().map(row).collect() }]
+        vec![SquareMap {
+            title: "stones".to_string(),
+            rows: (0..ROWS).rev().map(row).collect(),
+            ..SquareMap::default()
+        }]
     }
 }
 

@@ -23,7 +23,10 @@ macro_rules! entries {
         $each!(chess::Chess, chess::KnightCap);
         $each!(connect4::Connect4, connect4::Lines);
         $each!(connect4::Connect4, connect4::Squares);
-        $each!(shogi::Shogi, shogi::Material);
+        $each!(shogi::Shogi, shogi::Material::default());
+        $each!(shogi::Shogi, shogi::Hands::default());
+        $each!(shogi::Shogi, shogi::Squares::default());
+        $each!(shogi::Shogi, shogi::Kings::default());
         $each!(walk::Walk, walk::Visits);
     };
 }

@@ -5,7 +5,7 @@ use game::{Features, Game, Sets};
 use learn::lambda::LambdaSettings;
 use learn::step::StepSettings;
 use learn::{Rule, Settings, Source, Squash};
-use search::Options;
+use search::{Options, Quiescence};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -162,7 +162,7 @@ impl RunSettings {
     pub fn search(&self) -> Options {
         // What cannot be read has been refused by `check`.
         let options = Options::parse(&self.profile, self.depth).unwrap_or(Options::exact(self.depth));
-        let quiescence = options.quiescence && self.method != Method::Td;
+        let quiescence = if self.method == Method::Td { Quiescence::Off } else { options.quiescence };
         Options { noise: self.noise, quiescence, shuffle: true, ..options }
     }
 

@@ -33,6 +33,12 @@ pub fn last_fifth(snapshots: &[Snapshot]) -> Vec<f64> {
     mean
 }
 
+/// How large the game's unit is, by the values of the core features.
+fn measured<G: Game>(values: &[f64]) -> f64 {
+    let (feature, units) = G::MEASURE;
+    values.get(feature).map_or(1.0, |value| value / units)
+}
+
 /// Gathers what the report shows.
 pub fn report_data<G: Game, F: Features<G>>(
     features: &F,
@@ -45,7 +51,7 @@ pub fn report_data<G: Game, F: Features<G>>(
     let (results, recent) = (run.results()?, run.recent_results(checkpoint.games.div_ceil(5))?);
     let mean = last_fifth(&snapshots);
     let core = features.core();
-    let headline: Vec<usize> = (0..core.min(12)).collect();
+    let headline: Vec<usize> = (0..core.min(20)).collect();
     let (squares, chosen) = (core < features.count(), run_sets(&meta.settings));
     let several = chosen != Sets::One;
     let seen = if squares || several { occupancy::<G, F>(features, chosen, run)? } else { Occupancy::default() };
@@ -66,7 +72,7 @@ pub fn report_data<G: Game, F: Features<G>>(
         (0..headline.len()).map(value).collect()
     };
     let values = |weights: &[f64]| mixed(by_set(weights, &headline));
-    let unit = G::UNIT.filter(|_| !mean.is_empty()).map(|name| (name.to_string(), values(&mean)[0]));
+    let unit = G::UNIT.filter(|_| !mean.is_empty()).map(|name| (name.to_string(), measured::<G>(&values(&mean))));
     let comparisons = features
         .presets()
         .into_iter()
@@ -75,7 +81,7 @@ pub fn report_data<G: Game, F: Features<G>>(
         .filter_map(|preset| {
             let (name, note) = (preset.name.to_string(), preset.about.to_string());
             let values = values(&Weights::from(preset).spread::<G>(chosen)?.values);
-            let by = if unit.is_some() { values[0] } else { 1.0 };
+            let by = if unit.is_some() { measured::<G>(&values) } else { 1.0 };
             let values = values.iter().map(|v| Some(v / by)).collect();
             Some(Comparison { name, note, values })
         })

@@ -24,7 +24,9 @@ mod tree;
 pub use known::Known;
 pub use limits::{Bound, Limits, Progress, Searched, Unwatched, Watch};
 pub use minimax::minimax;
-pub use options::{Bounds, Check, Driver, History, MOST_DEPTH, Null, Options, Recapture, Replace, Singular};
+pub use options::{
+    Bounds, Check, Driver, History, MOST_DEPTH, Null, Options, Quiescence, Recapture, Replace, Singular,
+};
 pub use root::Searcher;
 pub use table::Table;
 pub use thought::{Counts, Leaf, Thought, Verdict, WIN, outcome_value, points};

@@ -45,7 +45,7 @@ fn node<G: Game, E: Evaluator<G>>(
         if options.horizon_mate && game.in_check() && !game.can_move() {
             return outcome_value(game.stuck(), game.side(), ply);
         }
-        return quiesce(evaluator, &game, root, options, -INFINITE, INFINITE);
+        return quiesce(evaluator, &game, root, options.quiescence.plies(), -INFINITE, INFINITE);
     }
     let list = game.move_list();
     let best = list.into_iter().map(|mv| after(evaluator, line, mv, root, options, ply + 1)).max();
@@ -57,14 +57,14 @@ fn quiesce<G: Game, E: Evaluator<G>>(
     evaluator: &E,
     game: &G,
     root: &Root,
-    options: &Options,
+    plies: u32,
     mut alpha: Value,
     beta: Value,
 ) -> Value {
     let state = evaluator.fresh(game, root);
     alpha = alpha.max(game.side().view(clamp(evaluator.value(game, &state, root))));
     let mut list = Vec::new();
-    if options.quiescence {
+    if plies > 0 {
         game.noisy(|mv| list.push(mv));
         list.sort_by_key(|mv| -game.rank(*mv));
     }
@@ -72,7 +72,7 @@ fn quiesce<G: Game, E: Evaluator<G>>(
         if alpha >= beta {
             break;
         }
-        alpha = alpha.max(-quiesce(evaluator, &game.after(mv), root, options, -beta, -alpha));
+        alpha = alpha.max(-quiesce(evaluator, &game.after(mv), root, plies - 1, -beta, -alpha));
     }
     alpha
 }

@@ -82,11 +82,8 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         let depth = at.depth;
         // A move to the horizon is worth at most its static value: the opponent may stand pat there. It can be skipped
         // unless it might end the game.
-        let frontier = !SELECTIVE
-            && depth == 1
-            && self.options.foresight
-            && !self.options.horizon_mate
-            && self.evaluator.foresees();
+        let frontier = (!SELECTIVE || self.even) && depth == 1 && self.options.foresight && self.evaluator.foresees();
+        let mates = self.options.horizon_mate;
         let ending = if frontier { game.ending() } else { Ending::Any };
         let side = game.side();
         let mut rest = self.list(game, ply, hit.map_or(0, |hit| hit.tag));
@@ -119,7 +116,11 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                     if bound <= alpha && (self.memory.moves.len() > rest.start || game.can_move()) {
                         best = best.max(bound);
                         rest.tried += 1;
-                        break;
+                        if !mates {
+                            break;
+                        }
+                        self.complete_checks(&mut rest, game);
+                        continue;
                     }
                 }
                 self.complete(&mut rest, game, ply);
@@ -148,7 +149,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             rest.put_off -= u32::from(put_off);
             let child_state =
                 if flat && !noisy(score) { *state } else { self.evaluator.advance(game, mv, state, &self.root) };
-            if frontier && skippable(ending, alpha) {
+            if frontier && skippable(ending, alpha) && !(mates && game.may_mate(mv)) {
                 let bound = side.view(clamp(self.evaluator.value(game, &child_state, &self.root)));
                 if bound <= alpha {
                     best = best.max(bound);

@@ -27,6 +27,28 @@ pub enum Bounds {
     Two,
 }
 
+/// How far noisy moves are followed below the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quiescence {
+    /// Not at all: the horizon is the end.
+    Off,
+    /// So many plies (the thesis' shogi: 8).
+    Plies(u32),
+    /// Until the position is calm.
+    Full,
+}
+
+impl Quiescence {
+    /// Plies at most.
+    pub(crate) fn plies(self) -> u32 {
+        match self {
+            Quiescence::Off => 0,
+            Quiescence::Plies(plies) => plies,
+            Quiescence::Full => u32::MAX,
+        }
+    }
+}
+
 /// What a side that may pass is allowed to conclude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Null {
@@ -118,7 +140,7 @@ pub struct Options {
     pub ettc: bool,
 
     /// Follow noisy moves below the horizon.
-    pub quiescence: bool,
+    pub quiescence: Quiescence,
     /// Recognise at the horizon that the side in check has no move. Odd depths need it to see a mate at the last ply.
     pub horizon_mate: bool,
     /// In quiescence, leave out captures that lose material by exchange.
@@ -201,7 +223,7 @@ impl Options {
             ageing: false,
             deeper: false,
             ettc: false,
-            quiescence: true,
+            quiescence: Quiescence::Full,
             horizon_mate: depth % 2 == 1,
             calm_losing: false,
             calm_evasions: false,
@@ -293,6 +315,11 @@ impl Options {
             shuffle: false,
             ..Options::exact(MOST_DEPTH)
         }
+    }
+
+    /// True if every move to the horizon leads there: none is searched deeper or less deep than the others.
+    pub(crate) fn even(&self) -> bool {
+        !Options { null: Null::Off, ..*self }.selective()
     }
 
     /// True if any switch is on that the plain tree does not know.

@@ -139,6 +139,13 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         }
     }
 
+    /// Lists those quiet moves that may mate; the others are done with.
+    pub(crate) fn complete_checks(&mut self, rest: &mut Rest, game: &G) {
+        rest.complete = true;
+        let moves = &mut self.memory.moves;
+        game.quiet_checks(|mv| moves.push((0, mv)));
+    }
+
     pub(crate) fn list_quiet(&mut self, game: &G, ply: usize) {
         let before = self.before(ply);
         let Memory { moves, past, levels, .. } = &mut *self.memory;

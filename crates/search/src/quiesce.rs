@@ -9,12 +9,25 @@ use eval::{Evaluator, Value};
 use game::Game;
 
 impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> {
-    /// The value for the side to move. Knows no rules but how pieces move.
+    /// The value for the side to move at the horizon.
     pub(crate) fn quiesce<const OPEN: bool>(
         &mut self,
         game: &G,
         state: &E::State,
         ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        self.follow::<OPEN>(game, state, ply, self.options.quiescence.plies(), alpha, beta)
+    }
+
+    /// The value for the side to move, with so many plies to follow. Knows no rules but how pieces move.
+    fn follow<const OPEN: bool>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        ply: usize,
+        plies: u32,
         mut alpha: Value,
         beta: Value,
     ) -> Value {
@@ -24,14 +37,14 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if SELECTIVE {
             self.deepest = self.deepest.max(ply);
             if self.options.calm_evasions && ply + 8 < MAX_PLY && game.in_check() {
-                return self.evade::<OPEN>(game, state, ply, alpha, beta);
+                return self.evade::<OPEN>(game, state, ply, plies, alpha, beta);
             }
         }
         let mut best = self.still(game, state);
         if OPEN {
             self.memory.lines.stop(ply, End::Static);
         }
-        if best >= beta || !self.options.quiescence || ply >= MAX_PLY {
+        if best >= beta || plies == 0 || ply >= MAX_PLY {
             return best;
         }
         let remembers = SELECTIVE && self.options.calm_table;
@@ -68,7 +81,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             if SELECTIVE {
                 self.step(game, mv, ply, false);
             }
-            let value = -self.quiesce::<OPEN>(&child, &child_state, ply + 1, -beta, -alpha);
+            let value = -self.follow::<OPEN>(&child, &child_state, ply + 1, plies.saturating_sub(1), -beta, -alpha);
             if value > best {
                 best = value;
                 if value > alpha {
@@ -99,6 +112,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         game: &G,
         state: &E::State,
         ply: usize,
+        plies: u32,
         mut alpha: Value,
         beta: Value,
     ) -> Value {
@@ -114,7 +128,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             let child_state = self.evaluator.advance(game, mv, state, &self.root);
             let child = self.after(game, mv);
             self.step(game, mv, ply, false);
-            let value = -self.quiesce::<OPEN>(&child, &child_state, ply + 1, -beta, -alpha);
+            let value = -self.follow::<OPEN>(&child, &child_state, ply + 1, plies.saturating_sub(1), -beta, -alpha);
             if value > best {
                 best = value;
                 if value > alpha {

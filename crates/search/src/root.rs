@@ -347,6 +347,7 @@ where
     let tree = Tree::<G, E, SELECTIVE> {
         evaluator: job.evaluator,
         options,
+        even: options.even(),
         root: job.root,
         salt,
         table: job.table,

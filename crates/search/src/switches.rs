@@ -1,6 +1,6 @@
 //! The names of all switches, so that players, experiments and reports can set and show them.
 
-use crate::{Bounds, Check, Driver, History, Null, Options, Recapture, Replace, Singular};
+use crate::{Bounds, Check, Driver, History, Null, Options, Quiescence, Recapture, Replace, Singular};
 
 /// A value that has a name.
 trait Named: Sized {
@@ -101,6 +101,24 @@ words!(
     "cutoffs" => History::Cutoffs,
     "answers" => History::Answers
 );
+
+impl Named for Quiescence {
+    const EXPECTED: &'static str = "on, off or a number of plies from 1 to 99";
+    fn read(text: &str) -> Option<Quiescence> {
+        match text {
+            "off" => Some(Quiescence::Off),
+            "on" => Some(Quiescence::Full),
+            _ => text.parse().ok().filter(|plies| (1..=99).contains(plies)).map(Quiescence::Plies),
+        }
+    }
+    fn write(&self) -> String {
+        match self {
+            Quiescence::Off => "off".to_string(),
+            Quiescence::Full => "on".to_string(),
+            Quiescence::Plies(plies) => plies.to_string(),
+        }
+    }
+}
 
 impl Named for Null {
     const EXPECTED: &'static str = "off, verified, adaptive or a number of plies from 1 to 9";

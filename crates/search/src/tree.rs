@@ -89,6 +89,8 @@ pub(crate) type Witness<'a, G> = &'a dyn Fn(&Searched<'_, G>);
 pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     pub evaluator: &'a E,
     pub options: &'a Options,
+    /// [`Options::even`].
+    pub even: bool,
     pub root: Root,
     pub salt: u64,
     pub table: Option<&'a Table>,

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::laws::{audited, leaf_law, minimax_law, random_weights, schemes};
 use common::random_line;
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Sets, repeats};
@@ -11,87 +12,9 @@ use tdleaf_search::{
     minimax,
 };
 
-/// Weights that make equal values common (whole numbers) or rare.
-fn random_weights(count: usize, dice: &mut Dice) -> Vec<f64> {
-    let coarse = dice.below(2) == 0;
-    let mut weights: Vec<f64> =
-        (0..count).map(|_| if coarse { dice.below(4) as f64 - 1.0 } else { 2.0 * dice.unit() - 0.5 }).collect();
-    for (weight, piece) in weights.iter_mut().zip([1.0, 3.0, 3.0, 5.0, 9.0]) {
-        *weight += piece;
-    }
-    weights
-}
-
-/// All that may change the way to a value but not the value: drivers, table schemes, orders.
-fn schemes(plain: Options) -> Vec<Options> {
-    let mtd = Options { driver: Driver::Mtd, ..plain };
-    let two = Options { bounds: Bounds::Two, ..plain };
-    let ordered = Options { order_losing: true, killers: true, refutation: true, history: History::Answers, ..plain };
-    let all = Options { bounds: Bounds::Two, replace: Replace::TwoDeep, ageing: true, ettc: true, ..ordered };
-    let mut list = vec![
-        Options { aspiration: 0.25, ..plain },
-        Options { aspiration: 0.001, ..two },
-        mtd,
-        Options { momentum: false, ..mtd },
-        two,
-        Options { bounds: Bounds::Two, ..mtd },
-        Options { replace: Replace::TwoDeep, ..plain },
-        Options { replace: Replace::TwoDeep, bounds: Bounds::Two, ageing: true, ..mtd },
-        Options { ettc: true, ..plain },
-        Options { ettc: true, bounds: Bounds::Two, ..mtd },
-        ordered,
-        Options { history: History::Off, ..plain },
-        all,
-        Options { aspiration: 0.1, ..all },
-        Options { driver: Driver::Mtd, ..all },
-        Options { shuffle: false, ..all },
-    ];
-    list.extend([1, 2, 3, 8, 16].map(|probes| Options { probes, ..plain }));
-    list
-}
-
 /// Searches random positions with every scheme and compares with plain minimax.
 fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Chess, most: usize) {
     minimax_law(PieceSquares::<L>::new(), Sets::One, seed, positions, depth, start, most);
-}
-
-fn minimax_law<F: Features<Chess>>(
-    features: F,
-    sets: Sets,
-    seed: u64,
-    positions: usize,
-    depth: u32,
-    start: &Chess,
-    most: usize,
-) {
-    let mut dice = Dice::new(seed, 0);
-    for _ in 0..positions {
-        let mut line = random_line(start, &mut dice, most);
-        let evaluator = random_evaluator(&features, sets, &mut dice);
-        let no_quiescence = dice.below(4) == 0;
-        for (repetition, horizon_mate) in [(false, false), (true, false), (true, true)] {
-            let plain = Options { repetition, horizon_mate, quiescence: !no_quiescence, ..Options::exact(depth) };
-            let wanted = minimax(&evaluator, &mut line, &plain);
-            // The table is promised to be exact only where draws do not depend on the path.
-            let tables: &[Option<u32>] = if repetition { &[None] } else { &[None, Some(4), Some(12)] };
-            let some = dice.below(4);
-            let schemes =
-                schemes(plain).into_iter().enumerate().filter(|(at, _)| at % 4 == some).map(|(_, scheme)| scheme);
-            let schemes = [plain, Options { foresight: false, ..plain }].into_iter().chain(schemes);
-            for (table_bits, scheme) in schemes.flat_map(|scheme| tables.iter().map(move |bits| (*bits, scheme))) {
-                let options = Options { table_bits, ..scheme };
-                let thought = Searcher::new(options).think(&evaluator, &line, &mut dice).unwrap();
-                let position = &line[line.len() - 1];
-                assert_eq!(thought.value, wanted, "{position} {options:?} {:?}", evaluator.weights());
-                let verdict = thought.verify(position, &evaluator);
-                assert!(matches!(verdict, Verdict::Static | Verdict::Over), "{verdict:?} {position} {options:?}");
-            }
-        }
-    }
-}
-
-fn random_evaluator<F: Features<Chess>>(features: &F, sets: Sets, dice: &mut Dice) -> Linear<F> {
-    Linear::new(features.clone(), sets, &random_weights(features.count() * sets.count::<Chess>(), dice))
 }
 
 /// An endgame in which mates, stalemates, promotions and dead positions are near.
@@ -144,28 +67,6 @@ fn obeys_leaf_law<L: Layout>(seed: u64, games: usize, options: Options) {
     leaf_law(PieceSquares::<L>::new(), Sets::One, seed, games, options);
 }
 
-fn leaf_law<F: Features<Chess>>(features: F, sets: Sets, seed: u64, games: usize, options: Options) {
-    let mut dice = Dice::new(seed, 1);
-    let mut searcher = Searcher::new(options);
-    let (mut leaves, mut ends) = (0, 0);
-    for _ in 0..games {
-        let evaluator = random_evaluator(&features, sets, &mut dice);
-        searcher.forget();
-        let mut line = vec![Chess::start()];
-        while line.len() < 300 && repeats(&line) < 2 {
-            let Some(thought) = searcher.think(&evaluator, &line, &mut dice) else { break };
-            let position = &line[line.len() - 1];
-            match thought.verify(position, &evaluator) {
-                Verdict::Static => leaves += 1,
-                Verdict::Over => ends += 1,
-                verdict => panic!("{verdict:?} in {position}: {:?}", thought.line),
-            }
-            line.push(position.after(thought.best));
-        }
-    }
-    assert!(leaves > 0 && ends > 0, "{leaves} static leaves, {ends} ends: the games were too tame to show anything");
-}
-
 #[test]
 fn leaf_law_in_whole_games() {
     obeys_leaf_law::<Material>(1, 60, Options::exact(1));
@@ -182,43 +83,17 @@ fn leaf_law_of_every_driver() {
     }
 }
 
-/// Plays games with a selective profile. Returns the shares of unknown leaves and of ends.
-fn audited(seed: u64, games: usize, options: Options, limits: &Limits<<Chess as Game>::Move>) -> (f64, f64) {
-    let features = PieceSquares::<HalfBoard>::new();
-    let mut dice = Dice::new(seed, 1);
-    let mut searcher = Searcher::new(options);
-    let mut counts = [0u32; 4];
-    for _ in 0..games {
-        let evaluator =
-            Linear::new(features, Sets::One, &random_weights(Features::<Chess>::count(&features), &mut dice));
-        searcher.forget();
-        let mut line = random_line(&Chess::start(), &mut dice, 40);
-        while line.len() < 200 && repeats(&line) < 2 {
-            let thought = searcher.think_within(&evaluator, &line, limits, &mut dice, &Unwatched);
-            let Some(thought) = thought else { break };
-            let position = &line[line.len() - 1];
-            assert!(position.move_list().contains(&thought.best));
-            let verdict = thought.verify(position, &evaluator);
-            assert_ne!(verdict, Verdict::Wrong, "{position}: {:?} {options:?}", thought.line);
-            counts[verdict as usize] += 1;
-            line.push(position.after(thought.best));
-        }
-    }
-    let all = f64::from(counts.iter().sum::<u32>());
-    (f64::from(counts[2]) / all, f64::from(counts[1]) / all)
-}
-
 #[test]
 fn selective_searches_never_claim_a_wrong_leaf() {
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
     for (seed, limits) in [(1, nodes(2_000)), (2, depth(5))] {
-        let (unknown, ends) = audited(seed, 12, Options::strong(), &limits);
+        let (unknown, ends) = audited(PieceSquares::<HalfBoard>::new(), seed, 12, Options::strong(), &limits);
         assert!(unknown <= 0.05 && ends > 0.0, "{unknown} unknown, {ends} ends");
-        let (unknown, _) = audited(seed, 8, Options::knightcap(), &limits);
+        let (unknown, _) = audited(PieceSquares::<HalfBoard>::new(), seed, 8, Options::knightcap(), &limits);
         assert!(unknown < 0.5, "{unknown} unknown");
         let verified = Options { null: Null::Verified, calm_evasions: true, ..Options::strong() };
-        audited(seed, 8, verified, &limits);
+        audited(PieceSquares::<HalfBoard>::new(), seed, 8, verified, &limits);
     }
 }
 
@@ -244,7 +119,7 @@ fn threads_help_and_do_not_mislead() {
     for profile in [Options::strong(), Options::knightcap(), Options::exact(4)] {
         let options = Options { threads: 3, table_bits: Some(12), ..profile };
         let limits = Limits { depth: Some(6), nodes: Some(60_000), ..Limits::default() };
-        audited(7, 1, options, &limits);
+        audited(PieceSquares::<HalfBoard>::new(), 7, 1, options, &limits);
     }
 }
 

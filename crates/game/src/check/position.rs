@@ -83,10 +83,24 @@ fn hints<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
     let (mut parts, mut quiet) = (Vec::new(), Vec::new());
     game.noisy(|mv| parts.push(mv));
     game.quiet(|mv| quiet.push(mv));
+    let unfit = parts.iter().find(|mv| !(0..1 << 15).contains(&game.rank(**mv)));
+    law!(unfit.is_none(), game, "the rank of move {:?} is not from 0 to 32,767", unfit.unwrap());
     parts.extend(&quiet);
     law!(distinct(&parts), game, "noisy and quiet moves overlap, or one is listed twice");
     let same = parts.len() == moves.len() && parts.iter().all(|mv| moves.contains(mv));
     law!(same, game, "noisy and quiet moves together are not the legal moves");
+    let mut checks = Vec::new();
+    game.quiet_checks(|mv| checks.push(mv));
+    let quiet_only = distinct(&checks) && checks.iter().all(|mv| quiet.contains(mv));
+    law!(quiet_only, game, "quiet_checks lists a move that is not quiet, or one twice");
+    for mv in &parts {
+        let told = game.may_mate(*mv) && (checks.contains(mv) || !quiet.contains(mv));
+        if !told && game.over().is_none() {
+            let next = game.after(*mv);
+            let mate = next.over().is_none() && next.in_check() && !next.can_move();
+            law!(!mate, game, "move {mv:?} mates, which quiet_checks or may_mate denies");
+        }
+    }
     if G::SLOTS > 0 {
         let high = quiet.iter().find(|mv| game.slot(**mv) >= G::SLOTS);
         law!(high.is_none(), game, "the slot of move {:?} is not below SLOTS = {}", high.unwrap(), G::SLOTS);

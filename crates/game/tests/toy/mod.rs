@@ -51,7 +51,7 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
     fn moves(&self, mut push: impl FnMut(u32)) {
         if self.chance() {
             (1..=2).filter(|_| !defect("no roll")).for_each(push);
-        } else if self.heap == 1 && defect("mirrored stuck") {
+        } else if self.heap == 1 && (defect("mirrored stuck") || defect("mate")) {
             // No move, and stuck() is a win for the same side in the mirrored position.
         } else if self.heap > 0 || defect("moves after a win") {
             let uneven = defect("mirrored moves") && self.side == Side::First;
@@ -124,6 +124,15 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
             }
         });
     }
+    fn quiet_checks(&self, push: impl FnMut(u32)) {
+        if defect("checks") { self.noisy(push) } else { self.quiet(push) }
+    }
+    fn may_mate(&self, _mv: u32) -> bool {
+        !defect("mate")
+    }
+    fn rank(&self, _mv: u32) -> i32 {
+        if defect("rank") { -1 } else { 0 }
+    }
     fn slot(&self, mv: u32) -> usize {
         if defect("slot") { 4 } else { mv as usize }
     }
@@ -146,7 +155,7 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
         Outcome(1)
     }
     fn in_check(&self) -> bool {
-        defect("mirrored check") && self.side == Side::First
+        defect("mate") || (defect("mirrored check") && self.side == Side::First)
     }
     fn move_list(&self) -> Vec<u32> {
         let mut list = Vec::new();
@@ -219,6 +228,10 @@ impl<const FLAT: bool> Features<Toy> for Heap<FLAT> {
         }
     }
     fn maps(&self) -> Vec<SquareMap> {
-        vec![SquareMap { title: "map".to_string(), rows: vec![vec![vec![0, if defect("map") { 2 } else { 1 }]]] }]
+        vec![SquareMap {
+            title: "map".to_string(),
+            rows: vec![vec![vec![0, if defect("map") { 2 } else { 1 }]]],
+            ..SquareMap::default()
+        }]
     }
 }

@@ -281,6 +281,7 @@ impl<L: Layout> Features<Chess> for PieceSquares<L> {
         let map = |piece| SquareMap {
             title: piece_name(piece).to_string(),
             rows: Rank::ALL.into_iter().rev().map(|rank| row(piece, rank)).collect(),
+            ..SquareMap::default()
         };
         with_squares.map(map).collect()
     }

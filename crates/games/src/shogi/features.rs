@@ -1,8 +1,8 @@
-//! Features of shogi.
+//! Features of shogi: the men, those in hand apart from those on the board, their squares, and how near they are to the kings.
 
-use super::{Shogi, side_of};
-use game::{Features, Preset, Root, Sets, Training};
-use haitaka::{Color, Move, Piece};
+use super::{Shogi, learnt, side_of};
+use game::{Features, Game, Preset, Root, Sets, SquareMap, Training};
+use haitaka::{Color, Move, Piece, Square};
 
 /// The men in the order of the features: seven as they begin, six promoted.
 const MEN: [Piece; 13] = [
@@ -20,110 +20,286 @@ const MEN: [Piece; 13] = [
     Piece::PBishop,
     Piece::PRook,
 ];
-const NAMES: [&str; 13] = [
-    "pawn",
-    "lance",
-    "knight",
-    "silver",
-    "gold",
-    "bishop",
-    "rook",
-    "promoted pawn",
-    "promoted lance",
-    "promoted knight",
-    "promoted silver",
-    "promoted bishop",
-    "promoted rook",
+/// What they are called; the king comes last.
+const NAMES: [&str; 14] = [
+    "pawn 歩",
+    "lance 香",
+    "knight 桂",
+    "silver 銀",
+    "gold 金",
+    "bishop 角",
+    "rook 飛",
+    "promoted pawn と",
+    "promoted lance 成香",
+    "promoted knight 成桂",
+    "promoted silver 成銀",
+    "horse 馬",
+    "dragon 龍",
+    "king 玉",
 ];
 /// Men that can be in hand.
 const IN_HAND: usize = 7;
+/// The rook, by which the others are measured.
+pub(super) const ROOK: usize = 6;
+/// Squares with the files mirrored, and distances from a king.
+const PLACES: usize = 45;
+const FAR: usize = 8;
 
 /// Values of the thesis' table C.3, a rook being 5.
 const BEGINNER: [f64; 13] = [0.5, 1.0, 1.0, 2.0, 2.0, 4.0, 5.0, 1.5, 1.75, 1.75, 2.0, 5.0, 6.0];
 const GNU: [f64; 13] = [0.42, 2.11, 2.11, 2.83, 3.03, 4.74, 5.0, 1.91, 2.5, 2.63, 3.16, 5.21, 5.16];
 const YSS: [f64; 13] = [0.48, 2.07, 2.16, 3.08, 3.32, 4.28, 5.0, 2.02, 3.03, 3.08, 3.22, 5.53, 6.25];
 
-/// The feature of a man; `None` for kings.
-fn index(piece: Piece) -> Option<usize> {
-    MEN.iter().position(|man| *man == piece)
+/// The feature of each man; the king's number is that of its squares.
+const NUMBERS: [usize; Piece::NUM] = {
+    let (mut numbers, mut at) = ([MEN.len(); Piece::NUM], 0);
+    while at < MEN.len() {
+        numbers[MEN[at] as usize] = at;
+        at += 1;
+    }
+    numbers
+};
+
+#[inline]
+fn number(piece: Piece) -> usize {
+    NUMBERS[piece as usize]
 }
 
-/// The features "material": a weight for each kind of men, on the board and in hand alike.
+/// Men on the board; with `HANDS`, men in hand have values of their own; with `SQUARES`, men and king have values by square;
+/// with `KINGS`, men also by their distance from either king.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Material;
+pub struct Men<const HANDS: bool, const SQUARES: bool, const KINGS: bool>;
 
-impl Features<Shogi> for Material {
+/// *material*: a weight for each kind of men, on the board and in hand alike (the thesis).
+pub type Material = Men<false, false, false>;
+/// *hands*: and weights for men in hand.
+pub type Hands = Men<true, false, false>;
+/// *squares*: and for men on squares, the files mirrored.
+pub type Squares = Men<true, true, false>;
+/// *kings*: and for their distance from each king.
+pub type Kings = Men<true, true, true>;
+
+impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Men<HANDS, SQUARES, KINGS> {
+    const HAND_BASE: usize = if HANDS { MEN.len() } else { 0 };
+    const SQUARE_BASE: usize = MEN.len() + if HANDS { IN_HAND } else { 0 };
+    const KING_BASE: usize = Self::SQUARE_BASE + if SQUARES { 14 * PLACES } else { 0 };
+    const COUNT: usize = Self::KING_BASE + if KINGS { 2 * MEN.len() * FAR } else { 0 };
+
+    /// Men in hand.
+    #[inline]
+    fn hand(color: Color, piece: Piece, times: i32, push: &mut impl FnMut(usize, i32)) {
+        push(Self::HAND_BASE + number(piece), side_of(color).view(times));
+    }
+
+    /// A man on a square; `kings` are the first player's and the second player's.
+    #[inline]
+    fn man(
+        color: Color,
+        piece: Piece,
+        square: Square,
+        kings: [Square; 2],
+        times: i32,
+        push: &mut impl FnMut(usize, i32),
+    ) {
+        let (number, amount) = (number(piece), side_of(color).view(times));
+        if number < MEN.len() {
+            push(number, amount);
+        }
+        if SQUARES {
+            push(Self::SQUARE_BASE + number * PLACES + place(square.relative_to(color)), amount);
+        }
+        if KINGS && number < MEN.len() {
+            let (own, other) = (kings[color as usize], kings[!color as usize]);
+            push(Self::KING_BASE + number * FAR + distance(square, own), amount);
+            push(Self::KING_BASE + (MEN.len() + number) * FAR + distance(square, other), amount);
+        }
+    }
+
+    /// Without squares, quiet moves on the board change nothing.
+    const BOARD_ONLY: bool = !SQUARES && !KINGS;
+}
+
+/// The place of a square that is seen from its man's own side.
+#[inline]
+fn place(square: Square) -> usize {
+    let (file, rank) = (square.file() as usize, square.rank() as usize);
+    rank * 5 + file.min(8 - file)
+}
+
+/// Steps of a king from one square to another, less one.
+#[inline]
+fn distance(from: Square, to: Square) -> usize {
+    let files = (from.file() as usize).abs_diff(to.file() as usize);
+    let ranks = (from.rank() as usize).abs_diff(to.rank() as usize);
+    files.max(ranks).saturating_sub(1)
+}
+
+fn kings(game: &Shogi) -> [Square; 2] {
+    Color::ALL.map(|color| game.board().king(color))
+}
+
+impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> for Men<HANDS, SQUARES, KINGS> {
     type Prepared = ();
     const INCREMENTAL: bool = true;
-    const FLAT: bool = true;
+    const FLAT: bool = !HANDS && !SQUARES && !KINGS;
 
     fn name(&self) -> String {
-        "material".to_string()
+        match (HANDS, SQUARES, KINGS) {
+            (false, ..) => "material",
+            (_, false, _) => "hands",
+            (.., false) => "squares",
+            _ => "kings",
+        }
+        .to_string()
     }
 
     fn count(&self) -> usize {
-        MEN.len()
+        Self::COUNT
     }
 
     fn label(&self, index: usize) -> String {
-        NAMES[index].to_string()
+        if index < MEN.len() {
+            NAMES[index].to_string()
+        } else if index < Self::SQUARE_BASE {
+            format!("{} in hand", NAMES[index - MEN.len()])
+        } else if index < Self::KING_BASE {
+            let (man, place) = ((index - Self::SQUARE_BASE) / PLACES, (index - Self::SQUARE_BASE) % PLACES);
+            let (file, rank) = (place % 5 + 1, (b'a' + (place / 5) as u8) as char);
+            let both = if file == 5 { String::new() } else { format!("/{}{rank}", 10 - file) };
+            format!("{} {file}{rank}{both}", NAMES[man])
+        } else {
+            let at = index - Self::KING_BASE;
+            let whose = if at < MEN.len() * FAR { "own king" } else { "enemy king" };
+            format!("{}, {} from {whose}", NAMES[at / FAR % MEN.len()], at % FAR + 1)
+        }
     }
 
     fn prepare(&self, _game: &Shogi, _root: &Root) {}
 
     fn each(&self, game: &Shogi, _prepared: &(), mut push: impl FnMut(usize, i32)) {
         let board = game.board();
+        let kings = kings(game);
         for color in Color::ALL {
-            let sign = side_of(color).view(1);
-            for (at, man) in MEN.iter().enumerate() {
-                let mut count = board.colored_pieces(color, *man).len() as i32;
-                if at < IN_HAND {
-                    count += i32::from(board.num_in_hand(color, *man));
+            for piece in &MEN[..IN_HAND] {
+                match board.num_in_hand(color, *piece) {
+                    0 => {}
+                    count => Self::hand(color, *piece, i32::from(count), &mut push),
                 }
-                if count != 0 {
-                    push(at, sign * count);
+            }
+            for square in board.colors(color) {
+                if let Some(piece) = game.on(square) {
+                    Self::man(color, piece, square, kings, 1, &mut push);
                 }
             }
         }
     }
 
-    fn change(&self, before: &Shogi, mv: Move, _root: &Root, mut push: impl FnMut(usize, i32)) {
-        let Move::BoardMove { from, to, promotion } = mv else { return };
+    #[inline]
+    fn change(&self, before: &Shogi, mv: Move, root: &Root, mut push: impl FnMut(usize, i32)) {
         let board = before.board();
-        let sign = side_of(board.side_to_move()).view(1);
-        if let Some(victim) = board.piece_on(to) {
-            // The opponent loses it as it is, the taker has it in hand as it began.
-            for piece in [victim, victim.unpromote()] {
-                if let Some(at) = index(piece) {
-                    push(at, sign);
+        let color = board.side_to_move();
+        let kings = if KINGS { kings(before) } else { [Square::A1; 2] };
+        let (from, to, promotion) = match mv {
+            Move::Drop { piece, to } => {
+                if HANDS || SQUARES || KINGS {
+                    Self::hand(color, piece, -1, &mut push);
+                    Self::man(color, piece, to, kings, 1, &mut push);
                 }
+                return;
             }
+            Move::BoardMove { from, to, promotion } => (from, to, promotion),
+        };
+        let Some(piece) = before.on(from) else { return };
+        if KINGS && piece == Piece::King {
+            // All distances from it change.
+            let after = before.after(mv);
+            self.each(&after, &self.prepare(&after, root), &mut push);
+            self.each(before, &self.prepare(before, root), |index, amount| push(index, -amount));
+            return;
         }
-        if promotion && let Some(piece) = board.piece_on(from) {
-            for (piece, amount) in [(piece, -sign), (piece.promote(), sign)] {
-                if let Some(at) = index(piece) {
-                    push(at, amount);
-                }
-            }
+        if let Some(victim) = before.on(to) {
+            // The opponent loses it as it is, the taker has it in hand as it began.
+            Self::man(!color, victim, to, kings, -1, &mut push);
+            Self::hand(color, victim.unpromote(), 1, &mut push);
+        }
+        if promotion || !Self::BOARD_ONLY {
+            Self::man(color, piece, from, kings, -1, &mut push);
+            Self::man(color, if promotion { piece.promote() } else { piece }, to, kings, 1, &mut push);
         }
     }
 
     fn presets(&self) -> Vec<Preset> {
-        let preset = |name, about, weights: Vec<f64>| Preset { name, about, sets: Sets::One, weights };
-        vec![
-            preset("ones", "all men are worth the same", vec![1.0; 13]),
-            preset("zero", "nothing known", vec![0.0; 13]),
-            preset("beginner", "a beginners' book (thesis, table C.3)", BEGINNER.to_vec()),
-            preset("gnu", "GNU Shogi (thesis, table C.3)", GNU.to_vec()),
-            preset("yss", "YSS (thesis, table C.3)", YSS.to_vec()),
-        ]
+        let preset = |name, about, men: [f64; 13]| {
+            let mut weights = vec![0.0; Self::COUNT];
+            weights[..MEN.len()].copy_from_slice(&men);
+            if HANDS {
+                weights[MEN.len()..][..IN_HAND].copy_from_slice(&men[..IN_HAND]);
+            }
+            Preset { name, about, sets: Sets::One, weights }
+        };
+        let mut list = vec![
+            preset("ones", "every man is worth 1: nothing known", [1.0; 13]),
+            preset("zero", "nothing is worth anything", [0.0; 13]),
+            preset("beginner", "values for beginners (thesis, table C.3)", BEGINNER),
+            preset("gnu", "GNU Shogi's values (thesis, table C.3)", GNU),
+            preset("yss", "YSS's values (thesis, table C.3)", YSS),
+        ];
+        list.extend(learnt::preset(&self.name()));
+        list
     }
 
+    /// A fifth of a rook.
     fn yardstick(&self, weights: &[f64]) -> f64 {
-        weights[0]
+        weights[ROOK] / 5.0
     }
 
     fn training(&self) -> Training {
         Training { games: 2000, depth: 2, ..Training::USUAL }
+    }
+
+    /// Men on the board and in hand.
+    fn core(&self) -> usize {
+        Self::SQUARE_BASE
+    }
+
+    fn maps(&self) -> Vec<SquareMap> {
+        if !SQUARES {
+            return Vec::new();
+        }
+        let cell = |man: usize, rank: usize, file: usize| {
+            // Where it cannot stand there is nothing to see.
+            let lost = match man {
+                0 | 1 => 1,
+                2 => 2,
+                _ => 0,
+            };
+            let square = Self::SQUARE_BASE + man * PLACES + rank * 5 + file.min(8 - file);
+            if rank < lost {
+                vec![]
+            } else if man < MEN.len() {
+                vec![man, square]
+            } else {
+                vec![square]
+            }
+        };
+        let map = |man: usize| SquareMap {
+            title: NAMES[man].to_string(),
+            rows: (0..9).map(|rank| (0..9).map(|file| cell(man, rank, file)).collect()).collect(),
+            columns: (1..=9).rev().map(|file| file.to_string()).collect(),
+            ranks: ('a'..='i').map(String::from).collect(),
+        };
+        let mut maps: Vec<SquareMap> = (0..NAMES.len()).map(map).collect();
+        if KINGS {
+            let steps = |man: usize, whose: usize| SquareMap {
+                title: format!("{}: steps from {}", NAMES[man], ["its own king", "the enemy's king"][whose]),
+                rows: vec![
+                    (0..FAR).map(|step| vec![man, Self::KING_BASE + (whose * MEN.len() + man) * FAR + step]).collect(),
+                ],
+                columns: (1..=FAR).map(|step| step.to_string()).collect(),
+                ranks: vec![String::new()],
+            };
+            maps.extend((0..MEN.len()).flat_map(|man| [steps(man, 0), steps(man, 1)]));
+        }
+        maps
     }
 }

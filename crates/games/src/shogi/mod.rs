@@ -2,26 +2,42 @@
 
 mod drops;
 mod features;
+mod learnt;
+mod lines;
 mod notation;
+mod sharp;
 
-pub use features::Material;
+pub use features::{Hands, Kings, Material, Squares};
 
-use game::{Game, Outcome, Side};
-use haitaka::{BitBoard, Board, Color, Move, Piece, PieceMoves, prom_zone};
+use game::{Ending, Game, Outcome, Side};
+use haitaka::{BitBoard, Board, Color, Move, Piece, PieceMoves, Square, prom_zone};
 use std::fmt;
 
 /// A shogi position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shogi {
     board: Board,
+    /// The men by square, which the board would have to look for.
+    men: [Option<Piece>; Square::NUM],
     /// Plies since the game, or the text that was read, began: as many positions may come again, for drops undo captures.
     plies: u16,
 }
 
 impl Shogi {
+    fn new(board: Board) -> Shogi {
+        let men = Square::ALL.map(|square| board.piece_on(square));
+        Shogi { board, men, plies: 0 }
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn on(&self, square: Square) -> Option<Piece> {
+        self.men[square as usize]
     }
 
     /// Points of the declaration rule: big pieces five, others one, of those in the camp and in hand.
@@ -40,22 +56,22 @@ impl Shogi {
     }
 }
 
-/// Reference values in hundredths of a pawn, for the order of moves only: YSS's (thesis, table C.3).
+/// Reference values in hundredths of a point: YSS's (thesis, table C.3).
 fn worth(piece: Piece) -> i32 {
     match piece {
-        Piece::Pawn => 100,
-        Piece::Lance => 430,
-        Piece::Knight => 450,
-        Piece::Silver => 640,
-        Piece::Gold => 690,
-        Piece::Bishop => 890,
-        Piece::Rook => 1040,
-        Piece::Tokin => 420,
-        Piece::PLance => 630,
-        Piece::PKnight => 640,
-        Piece::PSilver => 670,
-        Piece::PBishop => 1150,
-        Piece::PRook => 1300,
+        Piece::Pawn => 48,
+        Piece::Lance => 207,
+        Piece::Knight => 216,
+        Piece::Silver => 308,
+        Piece::Gold => 332,
+        Piece::Bishop => 428,
+        Piece::Rook => 500,
+        Piece::Tokin => 202,
+        Piece::PLance => 303,
+        Piece::PKnight => 308,
+        Piece::PSilver => 322,
+        Piece::PBishop => 553,
+        Piece::PRook => 625,
         Piece::King => 10_000,
     }
 }
@@ -68,12 +84,15 @@ pub(crate) fn side_of(color: Color) -> Side {
 impl Game for Shogi {
     type Move = Move;
     const NAME: &'static str = "shogi";
-    const UNIT: Option<&'static str> = Some("pawn");
+    const UNIT: Option<&'static str> = Some("point");
+    /// A rook is five points.
+    const MEASURE: (usize, f64) = (features::ROOK, 5.0);
     const REPETITIONS: usize = 4;
-    const SLOTS: usize = 2 * 14 * 2 * 81;
+    /// By side, man on the board or in hand, and target.
+    const SLOTS: usize = 2 * (14 + 7) * 81;
 
     fn start() -> Shogi {
-        Shogi { board: Board::startpos(), plies: 0 }
+        Shogi::new(Board::startpos())
     }
 
     #[inline]
@@ -101,6 +120,13 @@ impl Game for Shogi {
     #[inline]
     fn play(&mut self, mv: Move) {
         self.board.play_unchecked(mv);
+        self.men[mv.to() as usize] = match mv {
+            Move::Drop { piece, .. } => Some(piece),
+            Move::BoardMove { from, promotion, .. } => {
+                let man = self.men[from as usize].take();
+                if promotion { man.map(Piece::promote) } else { man }
+            }
+        };
         self.plies = self.plies.saturating_add(1);
     }
 
@@ -122,64 +148,69 @@ impl Game for Shogi {
     }
 
     /// Captures and promotions.
-    fn noisy(&self, mut push: impl FnMut(Move)) {
-        let board = &self.board;
-        let theirs = board.colors(!board.side_to_move());
-        let camp = prom_zone(board.side_to_move());
-        board.generate_board_moves(|moves| {
-            if let PieceMoves::BoardMoves { from, to, piece, .. } = moves {
-                let may = piece.is_promotable() && (camp.has(from) || !(to & camp).is_empty());
-                if may || !(to & theirs).is_empty() {
-                    moves.into_iter().filter(|mv| mv.is_promotion() || theirs.has(mv.to())).for_each(&mut push);
-                }
-            }
-            false
-        });
+    #[inline]
+    fn noisy(&self, push: impl FnMut(Move)) {
+        sharp::noisy(&self.board, push);
     }
 
     fn quiet(&self, mut push: impl FnMut(Move)) {
         let board = &self.board;
         let theirs = board.colors(!board.side_to_move());
-        board.generate_board_moves(|moves| {
-            moves.into_iter().filter(|mv| !mv.is_promotion() && !theirs.has(mv.to())).for_each(&mut push);
+        board.generate_board_moves(|mut moves| {
+            if let PieceMoves::BoardMoves { to, .. } = &mut moves {
+                *to &= !theirs;
+            }
+            moves.into_iter().filter(|mv| !mv.is_promotion()).for_each(&mut push);
             false
         });
         drops::each(board, push);
     }
 
+    fn quiet_checks(&self, push: impl FnMut(Move)) {
+        sharp::quiet_checks(&self.board, push);
+    }
+
+    #[inline]
+    fn may_mate(&self, mv: Move) -> bool {
+        let piece = match mv {
+            Move::Drop { piece, .. } => Some(piece),
+            Move::BoardMove { from, .. } => self.on(from),
+        };
+        piece.is_some_and(|piece| sharp::may_check(&self.board, piece, mv))
+    }
+
     /// The most valuable victim by the least valuable attacker.
     #[inline]
     fn rank(&self, mv: Move) -> i32 {
-        let attacker = mv.from().and_then(|from| self.board.piece_on(from)).map_or(0, worth);
-        self.gain(mv) * 16 - attacker
+        let attacker = mv.from().and_then(|from| self.on(from)).map_or(0, worth);
+        1000 + self.gain(mv) - attacker / 16
     }
 
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         let Move::BoardMove { from, to, promotion } = mv else { return 0 };
-        let taken = self.board.piece_on(to).map_or(0, |victim| worth(victim) + worth(victim.unpromote()));
-        let promoted =
-            if promotion { self.board.piece_on(from).map_or(0, |man| worth(man.promote()) - worth(man)) } else { 0 };
+        let taken = self.on(to).map_or(0, |victim| worth(victim) + worth(victim.unpromote()));
+        let promoted = if promotion { self.on(from).map_or(0, |man| worth(man.promote()) - worth(man)) } else { 0 };
         taken + promoted
     }
 
     #[inline]
     fn recaptures(&self, mv: Move, last: Move) -> bool {
-        mv.to() == last.to() && mv.is_board_move() && self.board.piece_on(mv.to()).is_some()
+        mv.to() == last.to() && mv.is_board_move() && self.on(mv.to()).is_some()
     }
 
     #[inline]
     fn slot(&self, mv: Move) -> usize {
-        let (piece, drop) = match mv {
-            Move::Drop { piece, .. } => (piece, 1),
-            Move::BoardMove { from, .. } => (self.board.piece_on(from).unwrap_or(Piece::Pawn), 0),
+        let man = match mv {
+            Move::Drop { piece, .. } => 14 + piece as usize,
+            Move::BoardMove { from, .. } => self.on(from).map_or(0, |piece| piece as usize),
         };
-        ((self.side().index() * 14 + piece as usize) * 2 + drop) * 81 + mv.to() as usize
+        (self.side().index() * 21 + man) * 81 + mv.to() as usize
     }
 
     fn pass(&self) -> Option<Shogi> {
         // Nothing that a pass leads to has been on the board.
-        drops::passed(&self.board).map(|board| Shogi { board, plies: 0 })
+        drops::passed(&self.board).map(|board| Shogi { board, men: self.men, plies: 0 })
     }
 
     #[inline]
@@ -227,10 +258,15 @@ impl Game for Shogi {
         usize::from(self.plies)
     }
 
+    #[inline]
+    fn ending(&self) -> Ending {
+        if self.plies < 3 { Ending::Never } else { Ending::Draw }
+    }
+
     fn without_past(&self) -> Shogi {
         let mut board = self.board.clone();
         board.set_move_number(1);
-        Shogi { board, plies: 0 }
+        Shogi { board, men: self.men, plies: 0 }
     }
 
     fn mirrored(&self) -> Option<Shogi> {

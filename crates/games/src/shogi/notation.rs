@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Shogi, String> {
     }
     let sfen = format!("{} {} {} {number}", fields[0], fields[1], written(&hands));
     let board = Board::from_sfen(&sfen).map_err(|error| wrong(&error.to_string()))?;
-    Ok(Shogi { board, plies: 0 })
+    Ok(Shogi::new(board))
 }
 
 /// The men on the board, promoted or not; `None` if it is not one.
@@ -125,7 +125,7 @@ pub fn picture(shogi: &Shogi) -> String {
     for rank in Rank::ALL {
         for file in File::ALL.into_iter().rev() {
             let square = Square::new(file, rank);
-            let man = match (shogi.board.piece_on(square), shogi.board.color_on(square)) {
+            let man = match (shogi.on(square), shogi.board.color_on(square)) {
                 (Some(piece), Some(color)) => piece.to_str(color),
                 _ => ".".to_string(),
             };

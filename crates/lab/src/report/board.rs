@@ -56,11 +56,12 @@ fn board(map: &SquareMap, weights: &[f64], unit: Option<&Unit>) -> Option<String
         escape(&map.title)
     );
     for (r, row) in squares.iter().enumerate() {
-        let (y, rank) = (r * CELL + 1, map.rows.len() - r);
+        let rank = map.ranks.get(r).cloned().unwrap_or_else(|| (map.rows.len() - r).to_string());
+        let y = r * CELL + 1;
         out += &format!("<text class=\"edge\" x=\"{}\" y=\"{}\">{rank}</text>", EDGE / 2 - 2, y + CELL / 2 + 4);
         for (c, square) in row.iter().enumerate() {
             let x = EDGE + c * CELL;
-            let place = format!("{}{rank}", file_letter(c));
+            let place = format!("{}{rank}", column_name(map, c));
             out += &match square {
                 Some(v) => cell(x, y, (v - mean) / per, most, &tip(map, &place, *v, mean, unit)),
                 None => format!("<rect class=\"none\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"),
@@ -70,7 +71,7 @@ fn board(map: &SquareMap, weights: &[f64], unit: Option<&Unit>) -> Option<String
     }
     for c in 0..columns {
         let x = EDGE + c * CELL + CELL / 2;
-        out += &format!("<text class=\"edge\" x=\"{x}\" y=\"{}\">{}</text>", height - 5, file_letter(c));
+        out += &format!("<text class=\"edge\" x=\"{x}\" y=\"{}\">{}</text>", height - 5, column_name(map, c));
     }
     let legend = format!(
         "</svg><div class=\"legend\"><span>{}</span><i></i><span>{}</span></div></figure>\n",
@@ -112,8 +113,8 @@ fn tip(map: &SquareMap, place: &str, value: f64, mean: f64, unit: Option<&Unit>)
     }
 }
 
-fn file_letter(column: usize) -> char {
-    char::from(b'a' + (column % 26) as u8)
+fn column_name(map: &SquareMap, column: usize) -> String {
+    map.columns.get(column).cloned().unwrap_or_else(|| char::from(b'a' + (column % 26) as u8).to_string())
 }
 
 #[cfg(test)]
@@ -123,11 +124,15 @@ mod tests {
     #[test]
     fn squares_without_weights_and_maps_without_squares() {
         let summary = Summary { finals: vec![], unit: None, unit_note: None, weights: vec![1.0, 3.0], tail: 0 };
-        let map = SquareMap { title: "<R>".to_string(), rows: vec![vec![vec![0], vec![], vec![0, 1]]] };
+        let map = SquareMap {
+            title: "<R>".to_string(),
+            rows: vec![vec![vec![0], vec![], vec![0, 1]]],
+            ..SquareMap::default()
+        };
         let html = board(&map, &summary.weights, summary.unit.as_ref()).unwrap();
         assert_eq!((html.matches("class=\"cell").count(), html.matches("class=\"none\"").count()), (2, 1));
         assert!(["&lt;R&gt;", ">−15<", ">+15<", "× 0.1"].iter().all(|part| html.contains(part)), "{html}");
-        let nowhere = SquareMap { title: String::new(), rows: vec![vec![vec![9], vec![]]] };
+        let nowhere = SquareMap { rows: vec![vec![vec![9], vec![]]], ..SquareMap::default() };
         assert!(board(&nowhere, &summary.weights, summary.unit.as_ref()).is_none());
     }
 }

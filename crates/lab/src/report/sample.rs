@@ -31,7 +31,7 @@ pub fn chess() -> ReportData {
             _ => Vec::new(),
         };
         let rows = (0..8).rev().map(|rank| (0..8).map(|file| square(rank, file)).collect()).collect();
-        maps.push(SquareMap { title: piece.to_string(), rows });
+        maps.push(SquareMap { title: piece.to_string(), rows, ..SquareMap::default() });
         at += ranks * 4;
     }
     let goal = |i: usize| -> f64 {

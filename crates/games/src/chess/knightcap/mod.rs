@@ -101,7 +101,11 @@ impl Features<Chess> for KnightCap {
     fn maps(&self) -> Vec<SquareMap> {
         let map = |feature: Feature, title: &str| {
             let row = |rank| File::ALL.map(|file| vec![feature.at(Square::new(file, rank) as usize)]).to_vec();
-            SquareMap { title: title.to_string(), rows: Rank::ALL.into_iter().rev().map(row).collect() }
+            SquareMap {
+                title: title.to_string(),
+                rows: Rank::ALL.into_iter().rev().map(row).collect(),
+                ..SquareMap::default()
+            }
         };
         vec![
             map(Feature::IPAWN_POS, "pawn"),
