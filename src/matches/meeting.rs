@@ -44,7 +44,7 @@ impl<'a, G: Game> Meeting<'a, G> {
     /// Checks everything first: a refused command leaves no record.
     pub fn new(args: &'a MatchArgs) -> Result<Meeting<'a, G>> {
         let players = players(args)?;
-        let contest = contest(args, &players)?;
+        let contest = contest::<G>(args, &players)?;
         let wanted = Wanted {
             source: &args.openings,
             plies: args.plies,

@@ -78,9 +78,10 @@ pub struct MatchArgs {
     /// End level games when both saw that for so many moves, such as move=40,moves=8,score=10 [default: never]
     #[arg(long)]
     pub draw: Option<DrawRule>,
-    /// End games after so many plies, not counting the opening: won if both then agree who is ahead, else drawn
-    #[arg(long, default_value_t = 400)]
-    pub longest: usize,
+    /// End games after so many plies, not counting the opening: won if both then agree who is ahead, else drawn [default: 400;
+    /// in shogi 600]
+    #[arg(long)]
+    pub longest: Option<usize>,
     /// Stop when it is clear which of two differences is true, such as 0,5
     #[arg(long, allow_hyphen_values = true)]
     pub sprt: Option<String>,

@@ -40,12 +40,13 @@ pub fn players(args: &MatchArgs) -> Result<Vec<PlayerSpec>> {
 }
 
 /// Who plays whom, and how.
-pub fn contest(args: &MatchArgs, players: &[PlayerSpec]) -> Result<Contest> {
+pub fn contest<G: Game>(args: &MatchArgs, players: &[PlayerSpec]) -> Result<Contest> {
     let games = args.games.unwrap_or(if args.sprt.is_some() { 40_000 } else { 100 });
     if games == 0 || games > 100_000_000 {
         return Err(usage(format!("--games must be from 1 to 100000000, not {games}")));
     }
-    if args.longest == 0 || args.start == 0 {
+    let longest = args.longest.unwrap_or(G::LONGEST);
+    if longest == 0 || args.start == 0 {
         return Err(usage("--longest and --start must be at least 1"));
     }
     let threads = match args.concurrency {
@@ -55,7 +56,7 @@ pub fn contest(args: &MatchArgs, players: &[PlayerSpec]) -> Result<Contest> {
     };
     let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
     let margin = Duration::from_millis(args.margin);
-    let rules = Rules { longest: args.longest, margin, resign: args.resign, draw: args.draw, ..Rules::default() };
+    let rules = Rules { longest, margin, resign: args.resign, draw: args.draw, ..Rules::default() };
     Ok(Contest {
         schedule: Schedule::new(form, players.len(), games),
         paces: players.iter().map(|player| player.pace).collect(),
@@ -74,7 +75,7 @@ pub fn conditions<G: Game>(args: &MatchArgs, players: &[String], openings: &str)
     }
     parts.push(format!("openings {openings}"));
     parts.push(format!("seed {}", args.seed));
-    parts.push(format!("longest {}", args.longest));
+    parts.push(format!("longest {}", args.longest.unwrap_or(G::LONGEST)));
     parts.push(format!("margin {}", args.margin));
     parts.extend(args.resign.map(|rule| format!("resign {},{}", rule.moves, rule.score)));
     parts.extend(args.draw.map(|rule| format!("draw {},{},{}", rule.from, rule.moves, rule.score)));

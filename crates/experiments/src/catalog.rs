@@ -3,7 +3,7 @@
 use crate::chess::{
     coherence, companions, extensions, fusc, knightcap, material, random_values, rules, squares, table_probes,
 };
-use crate::{Error, Report, Runner, walk};
+use crate::{Error, Report, Runner, shogi, walk};
 
 /// A published experiment, defined over the library.
 pub struct Experiment {
@@ -79,6 +79,18 @@ pub const LIST: &[Experiment] = &[
         source: "thesis, appendix E",
         about: "look-ahead on random values against look-ahead on zero",
         run: random_values::experiment,
+    },
+    Experiment {
+        id: "shogi-material",
+        source: "thesis 6.4 to 6.7",
+        about: "thirteen values of shogi from 6,000 games, depths 1 to 4, and matches against three published sets",
+        run: shogi::experiment,
+    },
+    Experiment {
+        id: "shogi-no-search",
+        source: "ours",
+        about: "the same with random moves, with captures only, and with one ply",
+        run: shogi::no_search,
     },
     Experiment {
         id: "rules",

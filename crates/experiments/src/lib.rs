@@ -16,6 +16,8 @@ mod published;
 mod random_eval;
 mod report;
 mod runner;
+mod runs;
+mod shogi;
 mod strength;
 mod verdict;
 mod walk;

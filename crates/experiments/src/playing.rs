@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 /// Games in a block; colours alternate within it.
 pub const BLOCK: u64 = 20;
 
+/// The profile of most matches.
+pub(crate) const EXACT: &str = "exact";
+
 /// A side of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rival {
@@ -32,6 +35,8 @@ pub struct Bout {
     pub sides: [Rival; 2],
     /// Search depth.
     pub depth: u32,
+    /// The profile of the search, and switches that differ from it.
+    pub profile: &'static str,
     /// Root noise in pawns.
     pub noise: f64,
     /// The number of games, a multiple of the block.
@@ -83,8 +88,13 @@ impl Bout {
             Rival::RandomTerm(weights) => json!({ "random-term": fingerprint(weights) }),
         };
         let (first, second) = (side(&self.sides[0]), side(&self.sides[1]));
-        json!({ "match": self.game, "features": self.features, "sides": [first, second], "depth": self.depth, "noise": self.noise })
-            .to_string()
+        let mut key = json!({
+            "match": self.game, "features": self.features, "sides": [first, second], "depth": self.depth, "noise": self.noise
+        });
+        if self.profile != EXACT {
+            key["profile"] = json!(self.profile);
+        }
+        key.to_string()
     }
 
     /// Wins, draws and losses of one block.
@@ -105,7 +115,8 @@ impl Visitor for Block<'_> {
     type Output = Score;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Score {
         let Block { bout, number } = self;
-        let options = Options { noise: bout.noise, shuffle: true, ..Options::exact(bout.depth) };
+        let options = Options::parse(bout.profile, bout.depth).expect("experiments name switches that there are");
+        let options = Options { noise: bout.noise, shuffle: true, ..options };
         let player = |rival: &Rival, dice: &mut Dice| -> SearchPlayer<G, Linear<F>> {
             let weights = match rival {
                 Rival::Weights(weights) => weights.clone(),
@@ -113,6 +124,7 @@ impl Visitor for Block<'_> {
             };
             SearchPlayer::new(Linear::new(features.clone(), Sets::One, &weights), options)
         };
+        let rules = Rules { longest: G::LONGEST, ..Rules::default() };
         let mut score = Score::default();
         let mut kept: [Option<SearchPlayer<G, Linear<F>>>; 2] = [None, None];
         for game in number * BLOCK..(number + 1) * BLOCK {
@@ -126,7 +138,7 @@ impl Visitor for Block<'_> {
             let side = if game.is_multiple_of(2) { Side::First } else { Side::Second };
             let players: [&mut dyn Player<G>; 2] = if side == Side::First { [own, other] } else { [other, own] };
             let opening = Opening { line: vec![G::start()], moves: Vec::new() };
-            let record = play(opening, players, &Rules::default(), &mut dice);
+            let record = play(opening, players, &rules, &mut dice);
             score.add(record.ended.outcome.points(side));
         }
         score

@@ -112,6 +112,8 @@ pub struct Training {
     pub games: u64,
     /// Search depth in plies.
     pub depth: u32,
+    /// The profile of the search, as the command line writes it.
+    pub profile: &'static str,
     /// Games that are played with the same weights.
     pub batch: u64,
     /// The step size, as the command line writes it.
@@ -135,6 +137,7 @@ impl Training {
     pub const USUAL: Training = Training {
         games: 1000,
         depth: 2,
+        profile: "exact",
         batch: 8,
         step: "coherence:0.1",
         lambda: "forgetting-decay",

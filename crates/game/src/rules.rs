@@ -47,6 +47,8 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     const CHOICES: bool = true;
     /// The number of times that a position may occur before the game ends by repetition; 0: repetition is no rule.
     const REPETITIONS: usize = 0;
+    /// Games of more plies than this are given up, unless told otherwise.
+    const LONGEST: usize = 400;
     /// The number of history slots for move ordering ([`Game::slot`]); 0 switches history ordering off.
     const SLOTS: usize = 0;
     /// The names of the game's stages: each may have weights of its own.

@@ -5,12 +5,9 @@ mod common;
 use common::laws::{audited, leaf_law, minimax_law, random_weights, schemes};
 use common::random_line;
 use eval::{Evaluator, Linear};
-use game::{Dice, Features, Game, Sets, repeats};
+use game::{Dice, Game, Sets};
 use games::chess::{Chess, FullBoard, HalfBoard, KnightCap, Layout, Material, PieceSquares, Rings};
-use tdleaf_search::{
-    Bounds, Driver, History, Limits, Null, Options, Progress, Replace, Searcher, Unwatched, Verdict, WIN, Watch,
-    minimax,
-};
+use tdleaf_search::{Limits, Null, Options, Progress, Searcher, Unwatched, Verdict, WIN, Watch, minimax};
 
 /// Searches random positions with every scheme and compares with plain minimax.
 fn obeys_minimax<L: Layout>(seed: u64, positions: usize, depth: u32, start: &Chess, most: usize) {

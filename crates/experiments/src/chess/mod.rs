@@ -12,11 +12,12 @@ mod sets;
 pub(crate) mod squares;
 pub(crate) mod table_probes;
 
-use crate::{Bout, Error, Estimate, Figure, Learnt, Rival, Runner};
+use crate::playing::EXACT;
+pub(crate) use crate::runs::{chart, column, over_seeds};
+use crate::{Bout, Estimate, Learnt, Rival, runs};
 use eval::Weights;
 use game::Features;
 use games::chess::{Chess, Material, PieceSquares};
-use lab::report::Chart;
 use lab::{RunSettings, policy};
 
 /// The five pieces with a value.
@@ -45,38 +46,15 @@ pub(crate) fn preset<F: Features<Chess>>(features: &F, name: &str) -> Weights {
 /// A match of piece values at a depth. Moves of equal value are chosen at random, so no two games are alike.
 pub(crate) fn material_match(first: &[f64], second: &[f64], depth: u32, games: u64) -> Bout {
     let sides = [first, second].map(|weights| Rival::Weights(weights.to_vec()));
-    Bout { game: "chess", features: "material".to_string(), sides, depth, noise: 0.0, games }
+    Bout { game: "chess", features: "material".to_string(), sides, depth, profile: EXACT, noise: 0.0, games }
 }
 
 /// The final values of runs that are complete: means over the last fifth.
 pub(crate) fn finals(runs: &[Learnt]) -> Vec<Vec<f64>> {
-    runs.iter().filter_map(|run| run.last(0.2)).collect()
+    runs::finals(runs, 0.2)
 }
 
-/// One weight of several runs.
-pub(crate) fn column(runs: &[Vec<f64>], at: usize) -> Vec<f64> {
-    runs.iter().map(|run| run[at]).collect()
-}
-
-/// Ratios of a weight to the pawn. Averages are normalised, never normalised values averaged; the error is that of the runs.
+/// Ratios of a weight to the pawn.
 pub(crate) fn normalised(runs: &[Vec<f64>], at: usize) -> Option<Estimate> {
-    let mean = |at| Estimate::mean(&column(runs, at)).map(|mean| mean.value);
-    let each: Vec<f64> = runs.iter().map(|run| run[at] / run[0]).collect();
-    Some(Estimate { value: mean(at)? / mean(0)?, error: Estimate::mean(&each)?.error })
-}
-
-/// A drawing of lines.
-pub(crate) fn chart(caption: impl Into<String>, chart: Chart) -> Figure {
-    Figure::Chart(caption.into(), Box::new(chart))
-}
-
-/// Learning runs that differ in their seeds.
-pub(crate) fn over_seeds(
-    runner: &mut Runner,
-    stage: &str,
-    seeds: u64,
-    run: impl Fn(u64) -> RunSettings,
-) -> Result<Vec<Learnt>, Error> {
-    let runs: Vec<RunSettings> = runner.seeds(seeds).map(run).collect();
-    runner.learn(stage, &runs)
+    runs::ratio(runs, at, 0)
 }

@@ -1,6 +1,7 @@
 //! A comparison of learning rules on equal terms: the same engine, features, start, games and seeds.
 
 use super::{chart, over_seeds};
+use crate::playing::EXACT;
 use crate::report::{Report, Row, Style, Table};
 use crate::strength::rating;
 use crate::{Bout, Error, Estimate, Learnt, Rival, Runner};
@@ -61,7 +62,15 @@ fn preset(name: &str) -> Vec<f64> {
 
 fn bout(first: Vec<f64>, second: Vec<f64>, games: u64) -> Bout {
     let sides = [Rival::Weights(first), Rival::Weights(second)];
-    Bout { game: Chess::NAME, features: "half-board".to_string(), sides, depth: DEPTH, noise: 0.1, games }
+    Bout {
+        game: Chess::NAME,
+        features: "half-board".to_string(),
+        sides,
+        depth: DEPTH,
+        profile: EXACT,
+        noise: 0.1,
+        games,
+    }
 }
 
 /// How strong a run was at a point.

@@ -2,6 +2,7 @@
 
 use super::sets::{self, Values};
 use super::{PIECES, basic, column, over_seeds};
+use crate::playing::EXACT;
 use crate::published::{number, numbers, percent};
 use crate::report::{PLAIN, Report, Row, SCORE, Style, Table};
 use crate::verdict::deviation;
@@ -75,7 +76,7 @@ fn rival(values: &Values, core: &[f64; 5]) -> Rival {
 }
 
 fn bout(sides: [Rival; 2], games: u64) -> Bout {
-    Bout { game: "chess", features: "half-board".to_string(), sides, depth: 4, noise: NOISE, games }
+    Bout { game: "chess", features: "half-board".to_string(), sides, depth: 4, profile: EXACT, noise: NOISE, games }
 }
 
 /// The thesis' piece values at depth 4.

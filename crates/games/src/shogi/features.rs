@@ -254,7 +254,9 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
     }
 
     fn training(&self) -> Training {
-        Training { games: 2000, depth: 2, ..Training::USUAL }
+        // Mates by drops must be seen at the horizon, and captures that change hands would go on too long (thesis 6.3).
+        let profile = "exact horizon-mate=on quiescence=8";
+        Training { games: 2000, depth: 2, profile, ..Training::USUAL }
     }
 
     /// Men on the board and in hand.

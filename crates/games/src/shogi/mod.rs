@@ -88,6 +88,7 @@ impl Game for Shogi {
     /// A rook is five points.
     const MEASURE: (usize, f64) = (features::ROOK, 5.0);
     const REPETITIONS: usize = 4;
+    const LONGEST: usize = 600;
     /// By side, man on the board or in hand, and target.
     const SLOTS: usize = 2 * (14 + 7) * 81;
 
