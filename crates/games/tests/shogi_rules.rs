@@ -110,3 +110,29 @@ fn the_declaration_needs_king_men_points_and_no_check() {
     assert!(!may("+R+BSSGG3/PPPPP4/9/9/9/9/9/4K4/k8 b RP3L 1"), "the king is at home");
     assert!(!may("+R+BSSGGK1r/PPPPP4/9/9/9/9/9/9/k8 b P3L 1"), "in check");
 }
+
+/// What exchanges are worth, in hundredths of a fifth of a rook: a pawn 48, a lance 207, a knight 216, a silver 308.
+#[test]
+fn exchanges_are_counted() {
+    let cases = [
+        // A pawn takes a pawn that nobody guards: it is lost there and gained in hand.
+        ("4k4/9/9/4p4/4P4/9/9/9/4K4 b - 1", "5e5d", 96),
+        // Guarded by a gold: a pawn for a pawn.
+        ("4k4/9/4g4/4p4/4P4/9/9/9/4K4 b - 1", "5e5d", 0),
+        // A rook takes a guarded pawn.
+        ("4k4/9/4g4/4p4/9/4R4/9/9/4K4 b - 1", "5f5d", 96 - 1000),
+        // A rook behind the lance takes back: lance for pawn, but the gold is then lost for it.
+        ("4k4/9/4g4/4p4/9/4L4/4R4/9/4K4 b - 1", "5f5d", 96),
+        // The king may not take what is guarded.
+        ("9/4k4/4p4/4S4/9/9/9/4L4/4K4 b - 1", "5d5c", 96),
+        // A dropped silver is taken by a pawn.
+        ("4k4/9/9/4p4/9/9/9/9/4K4 b S 1", "S*5e", -616),
+        ("4k4/9/9/4p4/9/9/9/9/4K4 b S 1", "S*5f", 0),
+    ];
+    for (sfen, mv, worth) in cases {
+        let shogi = Shogi::read(sfen).unwrap();
+        let mv = shogi.read_move(mv).unwrap();
+        assert!(shogi.exchange(mv, worth), "{sfen} wins {worth}");
+        assert!(!shogi.exchange(mv, worth + 1), "{sfen} wins no more than {worth}");
+    }
+}

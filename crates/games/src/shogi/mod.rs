@@ -1,6 +1,7 @@
 //! Shogi on `haitaka`'s board, with two of its faults mended: pawn drops that mate, and passing.
 
 mod drops;
+mod exchange;
 mod features;
 mod learnt;
 mod lines;
@@ -189,10 +190,11 @@ impl Game for Shogi {
 
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
-        let Move::BoardMove { from, to, promotion } = mv else { return 0 };
-        let taken = self.on(to).map_or(0, |victim| worth(victim) + worth(victim.unpromote()));
-        let promoted = if promotion { self.on(from).map_or(0, |man| worth(man.promote()) - worth(man)) } else { 0 };
-        taken + promoted
+        exchange::gain(self, mv)
+    }
+
+    fn exchange(&self, mv: Move, least: i32) -> bool {
+        exchange::wins(self, mv, least)
     }
 
     #[inline]
