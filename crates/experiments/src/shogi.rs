@@ -5,7 +5,7 @@ use crate::report::{PLAIN, Report, Row, SCORE, Table};
 use crate::runs::{chart, column, finals, means, over_seeds};
 use crate::{BLOCK, Bout, Error, Estimate, Learnt, Rival, Runner};
 use game::Features;
-use games::shogi::{Material, Shogi};
+use games::shogi::{MATERIAL, Men, Shogi};
 use lab::report::{Axis, Chart, Line};
 use lab::{Moves, RunSettings, policy};
 
@@ -40,7 +40,7 @@ fn profile(depth: u32) -> &'static str {
 
 /// A learning run of the thesis (6.4), with a rate that falls in a straight line.
 fn basic(seed: u64, games: u64, depth: u32, (from, to): (f64, f64)) -> RunSettings {
-    let mut run = RunSettings::new::<Shogi, Material>(&Material::default());
+    let mut run = RunSettings::new::<Shogi, Men<true>>(&MATERIAL);
     run.warmup.games = 0;
     (run.seed, run.games, run.depth, run.batch) = (seed, games, depth, 1);
     (run.noise, run.opening, run.profile) = (0.0, 0, profile(depth).to_string());
@@ -51,7 +51,7 @@ fn basic(seed: u64, games: u64, depth: u32, (from, to): (f64, f64)) -> RunSettin
 }
 
 fn preset(name: &str) -> Vec<f64> {
-    let found = Material::default().presets().into_iter().find(|preset| preset.name == name);
+    let found = MATERIAL.presets().into_iter().find(|preset| preset.name == name);
     found.expect("experiments name presets that there are").weights
 }
 

@@ -23,10 +23,10 @@ macro_rules! entries {
         $each!(chess::Chess, chess::KnightCap);
         $each!(connect4::Connect4, connect4::Lines);
         $each!(connect4::Connect4, connect4::Squares);
-        $each!(shogi::Shogi, shogi::Material::default());
-        $each!(shogi::Shogi, shogi::Hands::default());
-        $each!(shogi::Shogi, shogi::Squares::default());
-        $each!(shogi::Shogi, shogi::Kings::default());
+        $each!(shogi::Shogi, shogi::MATERIAL);
+        $each!(shogi::Shogi, shogi::HANDS);
+        $each!(shogi::Shogi, shogi::SQUARES);
+        $each!(shogi::Shogi, shogi::KINGS);
         $each!(walk::Walk, walk::Visits);
     };
 }

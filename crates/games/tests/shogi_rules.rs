@@ -3,7 +3,7 @@
 use game::check::{self, Plan};
 use game::{Game, perft};
 use serde_json::Value;
-use tdleaf_games::shogi::{Hands, Kings, Material, Shogi, Squares};
+use tdleaf_games::shogi::{HANDS, KINGS, MATERIAL, SQUARES, Shogi};
 
 #[test]
 fn counts_of_positions() {
@@ -68,10 +68,10 @@ fn plan(games: u64) -> Plan<'static, Shogi> {
 #[test]
 fn shogi_obeys_the_laws_of_games() {
     check::game::<Shogi>(&plan(40)).unwrap();
-    check::features(&Material::default(), &plan(20)).unwrap();
-    check::features(&Hands::default(), &plan(20)).unwrap();
-    check::features(&Squares::default(), &plan(20)).unwrap();
-    check::features(&Kings::default(), &plan(20)).unwrap();
+    check::features(&MATERIAL, &plan(20)).unwrap();
+    check::features(&HANDS, &plan(20)).unwrap();
+    check::features(&SQUARES, &plan(20)).unwrap();
+    check::features(&KINGS, &plan(20)).unwrap();
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod common;
 
 use common::laws::{audited, leaf_law, minimax_law};
 use game::{Game, Sets};
-use games::shogi::{Hands, Kings, Material, Shogi, Squares};
+use games::shogi::{HANDS, KINGS, MATERIAL, SQUARES, Shogi};
 use tdleaf_search::{Limits, Null, Options, Quiescence};
 
 /// Mates are near for both sides, and both have men in hand.
@@ -13,13 +13,13 @@ const OPEN: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b RG2Srb2gs 1";
 
 #[test]
 fn minimax_law_in_shogi() {
-    minimax_law(Material::default(), Sets::One, 1, 60, 1, &Shogi::start(), 120);
-    minimax_law(Material::default(), Sets::One, 2, 2, 2, &Shogi::start(), 120);
-    minimax_law(Squares::default(), Sets::One, 3, 20, 1, &Shogi::start(), 120);
+    minimax_law(MATERIAL, Sets::One, 1, 60, 1, &Shogi::start(), 120);
+    minimax_law(MATERIAL, Sets::One, 2, 2, 2, &Shogi::start(), 120);
+    minimax_law(SQUARES, Sets::One, 3, 20, 1, &Shogi::start(), 120);
     for (seed, sfen) in [(4, MATES), (5, OPEN)] {
         let start = Shogi::read(sfen).unwrap();
-        minimax_law(Material::default(), Sets::One, seed, 20, 1, &start, 30);
-        minimax_law(Kings::default(), Sets::One, seed, 10, 1, &start, 30);
+        minimax_law(MATERIAL, Sets::One, seed, 20, 1, &start, 30);
+        minimax_law(KINGS, Sets::One, seed, 10, 1, &start, 30);
     }
 }
 
@@ -27,16 +27,16 @@ fn minimax_law_in_shogi() {
 fn leaf_law_in_shogi() {
     let passing =
         Options { null: Null::Fixed(2), horizon_mate: true, quiescence: Quiescence::Plies(8), ..Options::exact(3) };
-    leaf_law(Material::default(), Sets::One, 1, 20, Options::exact(1));
-    leaf_law(Material::default(), Sets::One, 2, 8, Options { horizon_mate: true, ..Options::exact(2) });
-    leaf_law(Hands::default(), Sets::One, 3, 8, Options { noise: 0.1, ..Options::exact(2) });
-    leaf_law(Material::default(), Sets::One, 4, 4, passing);
-    leaf_law(Kings::default(), Sets::One, 5, 2, passing);
+    leaf_law(MATERIAL, Sets::One, 1, 20, Options::exact(1));
+    leaf_law(MATERIAL, Sets::One, 2, 8, Options { horizon_mate: true, ..Options::exact(2) });
+    leaf_law(HANDS, Sets::One, 3, 8, Options { noise: 0.1, ..Options::exact(2) });
+    leaf_law(MATERIAL, Sets::One, 4, 4, passing);
+    leaf_law(KINGS, Sets::One, 5, 2, passing);
 }
 
 #[test]
 fn strong_searches_of_shogi_claim_no_wrong_leaf() {
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-    audited(Squares::default(), 1, 6, Options::strong(), &limits);
-    audited(Material::default(), 2, 4, Options::knightcap(), &limits);
+    audited(SQUARES, 1, 6, Options::strong(), &limits);
+    audited(MATERIAL, 2, 4, Options::knightcap(), &limits);
 }

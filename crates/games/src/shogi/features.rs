@@ -65,25 +65,34 @@ fn number(piece: Piece) -> usize {
     NUMBERS[piece as usize]
 }
 
-/// Men on the board; with `HANDS`, men in hand have values of their own; with `SQUARES`, men and king have values by square;
-/// with `KINGS`, men also by their distance from either king.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Men<const HANDS: bool, const SQUARES: bool, const KINGS: bool>;
+/// Men on the board and, unless `ALIKE`, men in hand by themselves. All of these sets are one type, or two, because every type
+/// is compiled with every search.
+#[derive(Clone, Copy, Debug)]
+pub struct Men<const ALIKE: bool> {
+    name: &'static str,
+    /// Men and king have values by square.
+    squares: bool,
+    /// Men have values by their distance from either king.
+    kings: bool,
+}
 
 /// *material*: a weight for each kind of men, on the board and in hand alike (the thesis).
-pub type Material = Men<false, false, false>;
+pub const MATERIAL: Men<true> = Men { name: "material", squares: false, kings: false };
 /// *hands*: and weights for men in hand.
-pub type Hands = Men<true, false, false>;
+pub const HANDS: Men<false> = Men { name: "hands", squares: false, kings: false };
 /// *squares*: and for men on squares, the files mirrored.
-pub type Squares = Men<true, true, false>;
+pub const SQUARES: Men<false> = Men { name: "squares", squares: true, kings: false };
 /// *kings*: and for their distance from each king.
-pub type Kings = Men<true, true, true>;
+pub const KINGS: Men<false> = Men { name: "kings", squares: true, kings: true };
 
-impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Men<HANDS, SQUARES, KINGS> {
-    const HAND_BASE: usize = if HANDS { MEN.len() } else { 0 };
-    const SQUARE_BASE: usize = MEN.len() + if HANDS { IN_HAND } else { 0 };
-    const KING_BASE: usize = Self::SQUARE_BASE + if SQUARES { 14 * PLACES } else { 0 };
-    const COUNT: usize = Self::KING_BASE + if KINGS { 2 * MEN.len() * FAR } else { 0 };
+impl<const ALIKE: bool> Men<ALIKE> {
+    const HAND_BASE: usize = if ALIKE { 0 } else { MEN.len() };
+    const SQUARE_BASE: usize = MEN.len() + if ALIKE { 0 } else { IN_HAND };
+
+    #[inline]
+    fn king_base(&self) -> usize {
+        Self::SQUARE_BASE + if self.squares { 14 * PLACES } else { 0 }
+    }
 
     /// Men in hand.
     #[inline]
@@ -94,6 +103,7 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Men<HANDS, SQUAR
     /// A man on a square; `kings` are the first player's and the second player's.
     #[inline]
     fn man(
+        &self,
         color: Color,
         piece: Piece,
         square: Square,
@@ -105,18 +115,15 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Men<HANDS, SQUAR
         if number < MEN.len() {
             push(number, amount);
         }
-        if SQUARES {
+        if self.squares {
             push(Self::SQUARE_BASE + number * PLACES + place(square.relative_to(color)), amount);
         }
-        if KINGS && number < MEN.len() {
+        if self.kings && number < MEN.len() {
             let (own, other) = (kings[color as usize], kings[!color as usize]);
-            push(Self::KING_BASE + number * FAR + distance(square, own), amount);
-            push(Self::KING_BASE + (MEN.len() + number) * FAR + distance(square, other), amount);
+            push(self.king_base() + number * FAR + distance(square, own), amount);
+            push(self.king_base() + (MEN.len() + number) * FAR + distance(square, other), amount);
         }
     }
-
-    /// Without squares, quiet moves on the board change nothing.
-    const BOARD_ONLY: bool = !SQUARES && !KINGS;
 }
 
 /// The place of a square that is seen from its man's own side.
@@ -138,23 +145,17 @@ fn kings(game: &Shogi) -> [Square; 2] {
     Color::ALL.map(|color| game.board().king(color))
 }
 
-impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> for Men<HANDS, SQUARES, KINGS> {
+impl<const ALIKE: bool> Features<Shogi> for Men<ALIKE> {
     type Prepared = ();
     const INCREMENTAL: bool = true;
-    const FLAT: bool = !HANDS && !SQUARES && !KINGS;
+    const FLAT: bool = ALIKE;
 
     fn name(&self) -> String {
-        match (HANDS, SQUARES, KINGS) {
-            (false, ..) => "material",
-            (_, false, _) => "hands",
-            (.., false) => "squares",
-            _ => "kings",
-        }
-        .to_string()
+        self.name.to_string()
     }
 
     fn count(&self) -> usize {
-        Self::COUNT
+        self.king_base() + if self.kings { 2 * MEN.len() * FAR } else { 0 }
     }
 
     fn label(&self, index: usize) -> String {
@@ -162,13 +163,13 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
             NAMES[index].to_string()
         } else if index < Self::SQUARE_BASE {
             format!("{} in hand", NAMES[index - MEN.len()])
-        } else if index < Self::KING_BASE {
+        } else if index < self.king_base() {
             let (man, place) = ((index - Self::SQUARE_BASE) / PLACES, (index - Self::SQUARE_BASE) % PLACES);
             let (file, rank) = (place % 5 + 1, (b'a' + (place / 5) as u8) as char);
             let both = if file == 5 { String::new() } else { format!("/{}{rank}", 10 - file) };
             format!("{} {file}{rank}{both}", NAMES[man])
         } else {
-            let at = index - Self::KING_BASE;
+            let at = index - self.king_base();
             let whose = if at < MEN.len() * FAR { "own king" } else { "enemy king" };
             format!("{}, {} from {whose}", NAMES[at / FAR % MEN.len()], at % FAR + 1)
         }
@@ -188,7 +189,7 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
             }
             for square in board.colors(color) {
                 if let Some(piece) = game.on(square) {
-                    Self::man(color, piece, square, kings, 1, &mut push);
+                    self.man(color, piece, square, kings, 1, &mut push);
                 }
             }
         }
@@ -198,19 +199,19 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
     fn change(&self, before: &Shogi, mv: Move, root: &Root, mut push: impl FnMut(usize, i32)) {
         let board = before.board();
         let color = board.side_to_move();
-        let kings = if KINGS { kings(before) } else { [Square::A1; 2] };
+        let kings = if self.kings { kings(before) } else { [Square::A1; 2] };
         let (from, to, promotion) = match mv {
             Move::Drop { piece, to } => {
-                if HANDS || SQUARES || KINGS {
+                if !ALIKE {
                     Self::hand(color, piece, -1, &mut push);
-                    Self::man(color, piece, to, kings, 1, &mut push);
+                    self.man(color, piece, to, kings, 1, &mut push);
                 }
                 return;
             }
             Move::BoardMove { from, to, promotion } => (from, to, promotion),
         };
         let Some(piece) = before.on(from) else { return };
-        if KINGS && piece == Piece::King {
+        if self.kings && piece == Piece::King {
             // All distances from it change.
             let after = before.after(mv);
             self.each(&after, &self.prepare(&after, root), &mut push);
@@ -219,20 +220,20 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
         }
         if let Some(victim) = before.on(to) {
             // The opponent loses it as it is, the taker has it in hand as it began.
-            Self::man(!color, victim, to, kings, -1, &mut push);
+            self.man(!color, victim, to, kings, -1, &mut push);
             Self::hand(color, victim.unpromote(), 1, &mut push);
         }
-        if promotion || !Self::BOARD_ONLY {
-            Self::man(color, piece, from, kings, -1, &mut push);
-            Self::man(color, if promotion { piece.promote() } else { piece }, to, kings, 1, &mut push);
+        if promotion || self.squares || self.kings {
+            self.man(color, piece, from, kings, -1, &mut push);
+            self.man(color, if promotion { piece.promote() } else { piece }, to, kings, 1, &mut push);
         }
     }
 
     fn presets(&self) -> Vec<Preset> {
         let preset = |name, about, men: [f64; 13]| {
-            let mut weights = vec![0.0; Self::COUNT];
+            let mut weights = vec![0.0; self.count()];
             weights[..MEN.len()].copy_from_slice(&men);
-            if HANDS {
+            if !ALIKE {
                 weights[MEN.len()..][..IN_HAND].copy_from_slice(&men[..IN_HAND]);
             }
             Preset { name, about, sets: Sets::One, weights }
@@ -244,7 +245,7 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
             preset("gnu", "GNU Shogi's values (thesis, table C.3)", GNU),
             preset("yss", "YSS's values (thesis, table C.3)", YSS),
         ];
-        list.extend(learnt::preset(&self.name()));
+        list.extend(learnt::preset(self.name));
         list
     }
 
@@ -265,7 +266,7 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
     }
 
     fn maps(&self) -> Vec<SquareMap> {
-        if !SQUARES {
+        if !self.squares {
             return Vec::new();
         }
         let cell = |man: usize, rank: usize, file: usize| {
@@ -291,11 +292,11 @@ impl<const HANDS: bool, const SQUARES: bool, const KINGS: bool> Features<Shogi> 
             ranks: ('a'..='i').map(String::from).collect(),
         };
         let mut maps: Vec<SquareMap> = (0..NAMES.len()).map(map).collect();
-        if KINGS {
+        if self.kings {
             let steps = |man: usize, whose: usize| SquareMap {
                 title: format!("{}: steps from {}", NAMES[man], ["its own king", "the enemy's king"][whose]),
                 rows: vec![
-                    (0..FAR).map(|step| vec![man, Self::KING_BASE + (whose * MEN.len() + man) * FAR + step]).collect(),
+                    (0..FAR).map(|step| vec![man, self.king_base() + (whose * MEN.len() + man) * FAR + step]).collect(),
                 ],
                 columns: (1..=FAR).map(|step| step.to_string()).collect(),
                 ranks: vec![String::new()],

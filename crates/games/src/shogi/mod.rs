@@ -8,7 +8,7 @@ mod lines;
 mod notation;
 mod sharp;
 
-pub use features::{Hands, Kings, Material, Squares};
+pub use features::{HANDS, KINGS, MATERIAL, Men, SQUARES};
 
 use game::{Ending, Game, Outcome, Side};
 use haitaka::{BitBoard, Board, Color, Move, Piece, PieceMoves, Square, prom_zone};
