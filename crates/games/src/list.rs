@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn unknown_names_are_told() {
-        assert!(with("chss", None, Name).unwrap_err().contains("chess, connect4, walk"));
+        assert!(with("chss", None, Name).unwrap_err().contains("chess, connect4, shogi, walk"));
         assert!(with("chess", Some("x"), Name).unwrap_err().contains("half-board"));
     }
 }

@@ -12,6 +12,7 @@ mod minimax;
 mod node;
 mod options;
 mod ordering;
+mod path;
 mod quiesce;
 mod root;
 mod selective;

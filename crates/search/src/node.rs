@@ -98,7 +98,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return value;
             }
         }
-        self.memory.keys.push(key);
+        self.memory.path.push(key);
         let vain = self.memory.vain.len();
         let low = alpha;
         let mut best = -INFINITE;
@@ -196,7 +196,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 self.memory.vain.push(game.slot(mv));
             }
         }
-        self.memory.keys.pop();
+        self.memory.path.pop();
         self.memory.moves.truncate(rest.start);
         self.memory.vain.truncate(vain);
         if self.stopped {

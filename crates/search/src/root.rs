@@ -335,8 +335,7 @@ where
     let options = job.options;
     let salt = job.salt;
     let reach = game.reversible().min(job.line.len() - 1);
-    memory.keys.clear();
-    memory.keys.extend(job.line[job.line.len() - 1 - reach..].iter().map(|position| position.key() ^ salt));
+    memory.path.begin(job.line[job.line.len() - 1 - reach..].iter().map(|position| position.key() ^ salt));
     memory.past.fade();
     memory.moves.clear();
     memory.vain.clear();
@@ -383,7 +382,7 @@ fn recall<G: Game, E: Evaluator<G>, const SELECTIVE: bool>(
     let (value, depth) = hit.known(1, 0)?;
     let mv = top.moves.iter().find(|entry| G::tag(entry.mv) == hit.tag)?.mv;
     let again = top.game.after(mv).key() ^ job.salt;
-    let repeats = top.tree.memory.keys.contains(&again);
+    let repeats = top.tree.memory.path.contains(again);
     (!repeats).then(|| Line { value, bound: Bound::Exact, depth, moves: vec![mv], end: End::Unknown })
 }
 

@@ -119,12 +119,12 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         self.memory.levels[ply].mv = None;
         self.memory.levels[ply].extended = false;
         self.memory.levels[ply].gain = 0;
-        self.memory.keys.push(game.key() ^ self.salt);
+        self.memory.path.push(game.key() ^ self.salt);
         let mut value = -self.node::<false>(&passed, &state, ply + 1, less(depth, reduction), -beta, 1 - beta);
         if null == Null::Verified && value >= beta && game.side() == self.root.program && !self.stopped {
             value = -self.node::<false>(&passed, &state, ply + 1, less(depth, 2), -beta, 1 - beta);
         }
-        self.memory.keys.pop();
+        self.memory.path.pop();
         extend.mate_threat = decided(value) < 0;
         if null == Null::Adaptive && depth >= CONFIRM_DEPTH && value >= beta && !self.stopped {
             value = value.min(self.unpassed(game, at, less(depth, reduction)));
@@ -226,9 +226,9 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 continue;
             }
             // What the table says does not hold if the game ends there.
-            self.memory.keys.push(key);
+            self.memory.path.push(key);
             let ends = child.over().is_some() || (self.options.repetition && self.repeated(&child));
-            self.memory.keys.pop();
+            self.memory.path.pop();
             if !ends {
                 best = Some(value);
             }

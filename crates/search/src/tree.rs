@@ -3,6 +3,7 @@
 use crate::busy::Busy;
 use crate::line::{End, Lines, MAX_PLY};
 use crate::ordering::Past;
+use crate::path::Path;
 use crate::stills::Stills;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
@@ -60,8 +61,7 @@ pub(crate) struct Memory<M> {
     pub lines: Lines<M>,
     /// Moves still to be tried, of all nodes of the line, with their scores.
     pub moves: Vec<(i64, M)>,
-    /// Keys of the game so far and of the line that is being searched.
-    pub keys: Vec<u64>,
+    pub path: Path,
     pub levels: Vec<Level<M>>,
     /// History slots of the quiet moves that were tried in vain, of all nodes of the line.
     pub vain: Vec<usize>,
@@ -74,7 +74,7 @@ impl<M: Copy> Memory<M> {
             past: Past::new(slots, options.history == History::Answers),
             lines: Lines::new(),
             moves: Vec::with_capacity(8192),
-            keys: Vec::with_capacity(1024),
+            path: Path::new(),
             levels: vec![Level::EMPTY; MAX_PLY + 2],
             vain: Vec::with_capacity(4096),
             stills: Stills::new(),
@@ -230,9 +230,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if reach < 4 {
             return false;
         }
-        // Only positions with the same side to move can be equal.
-        let key = game.key() ^ self.salt;
-        self.memory.keys.iter().rev().take(reach).skip(1).step_by(2).any(|earlier| *earlier == key)
+        self.memory.path.repeats(game.key() ^ self.salt, reach)
     }
 
     /// A margin given in pawns.
