@@ -27,11 +27,13 @@ use store::{Batch, EventRow, Run};
   tdleaf learn chess --run mine.tdrun --resume
   tdleaf learn chess --features knightcap --nodes 5000 --games 333 --pool default --trial 25   learn from others
   tdleaf learn chess --from games.pgn --start textbook    learn from recorded games
+  tdleaf learn shogi --features kings         the men of shogi, their squares and how near they are to the kings
   tdleaf learn walk --seed 7                  the random walk of the textbooks")]
 pub struct LearnArgs {
-    /// The game: chess, connect4 or walk
+    /// The game: chess, shogi, connect4 or walk
     pub game: String,
-    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap
+    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap; in shogi: material, hands,
+    /// squares, kings
     #[arg(long)]
     pub features: Option<String>,
     /// Weight sets: one, stages (of the game, from the root), classes (of positions) or root-classes (from the root)
@@ -363,7 +365,7 @@ fn judge<G: Game, F: Features<G>>(
 ) -> Result<()> {
     let presets = features.presets();
     let preset = |name: &str| presets.iter().find(|preset| preset.name == name);
-    let values = &weights.values;
+    let (values, textbook) = (&weights.values, preset(features.textbook()));
     if let Some(truth) = preset("true") {
         let squares: f64 = values.iter().zip(&truth.weights).map(|(a, b)| (a - b) * (a - b)).sum();
         say!("root mean square error against the true values: {:.4}", (squares / values.len() as f64).sqrt());
@@ -380,7 +382,7 @@ fn judge<G: Game, F: Features<G>>(
         let bare = Weights { sets: weights.sets, values: typical::<G, F>(features, values, &occupied) };
         (bare, "the same material", "each piece at its average over the squares where it stood")
     } else {
-        let rival = preset("textbook").unwrap_or(&presets[0]).clone();
+        let rival = textbook.unwrap_or(&presets[0]).clone();
         let (name, about) = (rival.name, rival.about);
         (rival.into(), name, about)
     };
@@ -389,7 +391,7 @@ fn judge<G: Game, F: Features<G>>(
         games: args.match_games,
         depth,
         noise: training.noise,
-        opening: if squares || preset("textbook").is_some() { 0 } else { 6 },
+        opening: if squares || textbook.is_some() { 0 } else { 6 },
         threads,
         seed,
     };

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// How the strings are written, for help texts.
 pub const HELP: &str = "Players:
   learnt                      the program's own best weights
-  material                    the textbook's piece values (chess)
+  material                    the textbook's piece values (chess), YSS's (shogi)
   textbook, zero, ...         any other preset of the game's first feature set; features=NAME for another set
   chess-1.tdw, chess-1.tdrun  a weights file, or a run (the mean of its last fifth)
   random                      any legal move
@@ -269,7 +269,7 @@ pub fn distinguish(players: &mut [PlayerSpec]) {
 
 /// The weights and the feature set that a name stands for.
 fn source(game: &str, name: &str, features: Option<String>) -> Result<(String, Option<String>)> {
-    let has = |set: &str, preset: &str| with(game, Some(set), Presets).is_ok_and(|names| names.contains(&preset));
+    let textbook = with(game, Some("material"), Textbook).ok().flatten();
     match name {
         "learnt" => {
             let set = features.or_else(|| weights::shipped(game));
@@ -278,14 +278,25 @@ fn source(game: &str, name: &str, features: Option<String>) -> Result<(String, O
             let best = if presets.contains(&name) { Some(&name) } else { presets.last() };
             Ok((best.map_or("zero", |best| best).to_string(), set))
         }
-        "material" if features.is_none() && has("material", "textbook") => {
-            Ok(("textbook".to_string(), Some("material".to_string())))
+        "material" if features.is_none() && textbook.is_some() => {
+            Ok((textbook.unwrap_or_default().to_string(), Some(name.to_string())))
         }
         _ if Path::new(name).exists() => {
             let of_file = weights::features_of(game, name)?;
             Ok((name.to_string(), features.or(of_file)))
         }
         _ => Ok((name.to_string(), features)),
+    }
+}
+
+/// The preset that stands for what people say.
+struct Textbook;
+
+impl Visitor for Textbook {
+    type Output = Option<&'static str>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        let name = features.textbook();
+        features.presets().iter().any(|preset| preset.name == name).then_some(name)
     }
 }
 

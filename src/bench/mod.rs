@@ -5,6 +5,7 @@ mod depth;
 mod speed;
 
 use crate::say;
+use crate::usage::usage;
 use anyhow::Result;
 use arena::random_opening;
 use clap::Args;
@@ -20,14 +21,15 @@ use search::{Options, Searcher};
 #[command(after_help = "Examples:
   tdleaf bench             nodes and the hash of the learnt weights, for commit messages
   tdleaf bench --speed     games per CPU-second, the cost of learning, the loss by threads
+  tdleaf bench --speed shogi    games per CPU-second at depths 1 to 4
   tdleaf bench --depth 8   time to depth in chess, position by position
   tdleaf bench --depth 14 --threads 2     and how much faster two threads are
   tdleaf bench --depth 9 --positions 6 --features material,half-board,knightcap
   tdleaf bench --depth 14 --brain 10000   what a brain of so many positions costs")]
 pub struct BenchArgs {
-    /// Measure speeds of material-only chess learning instead
-    #[arg(long)]
-    pub speed: bool,
+    /// Measure instead how fast a game is learnt with its first feature set; without a game, all about chess
+    #[arg(long, value_name = "GAME", num_args = 0..=1, default_missing_value = "")]
+    pub speed: Option<String>,
     /// Seconds for each speed
     #[arg(long, default_value_t = 10.0)]
     pub seconds: f64,
@@ -56,8 +58,10 @@ pub struct BenchArgs {
 
 /// Runs the command.
 pub fn run(args: &BenchArgs) -> Result<()> {
-    if args.speed {
-        return with("chess", Some("material"), speed::Speed(args.seconds)).map_err(anyhow::Error::msg)?;
+    match args.speed.as_deref() {
+        Some("") => return with("chess", Some("material"), speed::Speed(args.seconds)).map_err(anyhow::Error::msg)?,
+        Some(game) => return with(game, None, speed::Depths(args.seconds)).map_err(usage)?,
+        None => {}
     }
     if args.depth.is_some() {
         return depth::run(args);

@@ -1,4 +1,4 @@
-//! `tdleaf bench --speed`: how fast material-only chess learning is.
+//! `tdleaf bench --speed`: how fast learning of material is.
 
 use crate::say;
 use anyhow::Result;
@@ -13,11 +13,29 @@ use std::time::Instant;
 /// Measures for about so many seconds each.
 pub struct Speed(pub f64);
 
+/// Games per CPU-second at four depths, with weights that stand still: for about so many seconds each.
+pub struct Depths(pub f64);
+
+impl Visitor for Depths {
+    type Output = Result<()>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
+        let start = features.presets().last().map_or("zero", |preset| preset.name).to_string();
+        let mut settings = RunSettings { batch: 1, start: start.clone(), ..RunSettings::new::<G, F>(&features) };
+        settings.learn.step = lab::policy::step("fixed:0").map_err(anyhow::Error::msg)?;
+        say!("{}, {} features, weights {start}", G::NAME, features.name());
+        for depth in 1..=4 {
+            let (games, cpu, _) = pace::<G, F>(&features, RunSettings { depth, ..settings.clone() }, 1, self.0)?;
+            say!("depth {depth}: {:.1} games per CPU-second on one core ({games} games)", games as f64 / cpu);
+        }
+        Ok(())
+    }
+}
+
 impl Visitor for Speed {
     type Output = Result<()>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
         for depth in [2, 4] {
-            let (games, cpu, _) = pace::<G, F>(&features, depth, 1, 1, self.0)?;
+            let (games, cpu, _) = pace::<G, F>(&features, learning::<G, F>(&features, depth, 1), 1, self.0)?;
             say!("depth {depth}: {:.1} games per CPU-second on one core", games as f64 / cpu);
         }
         let share = learning_share::<G, F>(&features, self.0)?;
@@ -26,7 +44,8 @@ impl Visitor for Speed {
         let mut sums = [(0, 0.0, 0.0); 2];
         for _ in 0..3 {
             for (threads, sum) in [(1, 0), (2, 1)] {
-                let (games, cpu, wall) = pace::<G, F>(&features, 4, threads, 32, self.0)?;
+                let settings = learning::<G, F>(&features, 4, 32);
+                let (games, cpu, wall) = pace::<G, F>(&features, settings, threads, self.0)?;
                 sums[sum] = (sums[sum].0 + games, sums[sum].1 + cpu, sums[sum].2 + wall);
             }
         }
@@ -42,15 +61,18 @@ impl Visitor for Speed {
     }
 }
 
+fn learning<G: Game, F: Features<G>>(features: &F, depth: u32, batch: u64) -> RunSettings {
+    RunSettings { depth, batch, ..RunSettings::new::<G, F>(features) }
+}
+
 /// Games, CPU-seconds and seconds of learning for about `seconds`.
 fn pace<G: Game, F: Features<G>>(
     features: &F,
-    depth: u32,
+    settings: RunSettings,
     threads: usize,
-    batch: u64,
     seconds: f64,
 ) -> Result<(u64, f64, f64)> {
-    let settings = RunSettings { depth, batch, games: 1_000_000, ..RunSettings::new::<G, F>(features) };
+    let settings = RunSettings { games: 1_000_000, ..settings };
     let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings)?;
     let begin = Instant::now();
     trainer.run(threads, || begin.elapsed().as_secs_f64() >= seconds, |_| {})?;

@@ -17,6 +17,10 @@ use std::time::{Duration, Instant};
 
 /// Games between two points of a trace. It is the same at every scale, so that a longer run has the points of a shorter one.
 const EVERY: u64 = 10;
+/// The same where a point has many weights, so that files stay small.
+const RARELY: u64 = 50;
+/// More weights than this are many.
+const FEW: usize = 30;
 /// A run is saved this often.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 /// Games that are played to find out how long games take.
@@ -112,7 +116,7 @@ impl Runner<'_> {
         for (run, (key, _)) in runs.iter().zip(&keys) {
             let games = self.ledger.run(key)?.map_or(0, |saved| saved.games);
             // A run that has been finished has a last point, wherever that is.
-            common = common.min(if games >= run.games { run.games } else { games / EVERY * EVERY });
+            common = common.min(if games >= run.games { run.games } else { games / RARELY * RARELY });
         }
         let learnt = runs.iter().zip(&keys).map(|(run, (key, _))| {
             let mut settings = run.clone();
@@ -206,6 +210,7 @@ impl Visitor for Advance<'_, '_> {
     type Output = Result<(), Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let Advance { run, key, class, live, players } = self;
+        let every = if features.count() > FEW { RARELY } else { EVERY };
         let before = live.ledger.run(key)?;
         // Only self-play shows all its positions.
         let mut seen = vec![0.0; if run.pool.is_some() { 0 } else { features.count() }];
@@ -252,7 +257,7 @@ impl Visitor for Advance<'_, '_> {
                     let Event::Learnt { games, learner, rating } = event else { return };
                     played.set(true);
                     ratings.extend(rating.map(|rating| Rated::new(games, rating)));
-                    if games.is_multiple_of(EVERY) || games == run.games {
+                    if games.is_multiple_of(every) || games == run.games {
                         let (weights, cpu) = (learner.weights().to_vec(), spent + begin.elapsed().as_secs_f64());
                         let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
                         let (beta, lambda) = (learner.beta(), learner.lambda());

@@ -77,6 +77,11 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
         vec![Preset { name: "zero", about: "nothing known", sets: Sets::One, weights: vec![0.0; self.count()] }]
     }
 
+    /// The preset, if there is one of this name, that stands for what people say: learnt weights are judged by it.
+    fn textbook(&self) -> &'static str {
+        "textbook"
+    }
+
     /// What a pawn (or whatever people measure by in this game) is worth under `weights`: the unit of root noise, and what
     /// reports divide by.
     fn yardstick(&self, _weights: &[f64]) -> f64 {

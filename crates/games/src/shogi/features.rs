@@ -249,6 +249,11 @@ impl<const ALIKE: bool> Features<Shogi> for Men<ALIKE> {
         list
     }
 
+    /// The values of a strong program of the time, which the thesis measured its own by.
+    fn textbook(&self) -> &'static str {
+        "yss"
+    }
+
     /// A fifth of a rook.
     fn yardstick(&self, weights: &[f64]) -> f64 {
         weights[ROOK] / 5.0
