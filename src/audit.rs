@@ -18,7 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
   tdleaf audit chess
   tdleaf audit chess --features half-board --depth 4 --searches 1000000
   tdleaf audit chess --profile strong --features half-board --depth 8
-  tdleaf audit chess --features half-board --sets stages")]
+  tdleaf audit chess --features half-board --sets stages
+  tdleaf audit shogi --profile \"exact horizon-mate=on quiescence=8 null=2\" --depth 3 --start yss")]
 pub struct AuditArgs {
     /// The game
     pub game: String,
@@ -37,6 +38,9 @@ pub struct AuditArgs {
     /// Searches to check
     #[arg(long, default_value_t = 100_000)]
     pub searches: u64,
+    /// The preset that learning starts with
+    #[arg(long)]
+    pub start: Option<String>,
     /// Root noise in pawns
     #[arg(long)]
     pub noise: Option<f64>,
@@ -73,9 +77,11 @@ impl Visitor for Audit<'_> {
             let goal = args.searches * (at as u64 + 1) / depths.len() as u64;
             let (seed, noise) = (args.seed, args.noise.unwrap_or(defaults.noise));
             let profile = args.profile.clone();
+            let start = args.start.clone().unwrap_or_else(|| defaults.start.clone());
             let depth = *depth;
+            let sets = args.sets;
             let settings =
-                RunSettings { depth, games: u64::MAX, seed, noise, profile, sets: args.sets, ..defaults.clone() };
+                RunSettings { depth, games: u64::MAX, seed, noise, profile, sets, start, ..defaults.clone() };
             settings.check().and_then(|()| settings.check_sets::<G>()).map_err(usage)?;
             let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings.clone())?;
             if args.sets != Sets::One {
