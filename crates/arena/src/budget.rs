@@ -36,17 +36,31 @@ impl Budget {
     /// A share of the clock. `overhead` is what each move loses outside the search.
     pub fn of(clock: &Clock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, FARTHEST));
+        let gained = clock.own_increment.saturating_sub(overhead).mul_f64(0.9);
+        if !clock.byoyomi.is_zero() {
+            return Budget::counted(clock, overhead, clock.own / moves + gained);
+        }
         // What an increment does not bring back is lost again with each move, and no thinking helps against it. In any case
         // something stays for the move that takes longer than it should.
         let lost = overhead.saturating_sub(clock.own_increment) * moves.min(PUT_ASIDE);
         let aside = overhead + lost.max(overhead * moves.clamp(HICCUP / 2, HICCUP));
         let left = clock.own.saturating_sub(aside).max(clock.own / 50);
-        let gained = clock.own_increment.saturating_sub(overhead);
-        let share = left / moves + gained.mul_f64(0.9);
+        let share = left / moves + gained;
         // With the next control one move away all but a reserve may go; else never more than a third at once.
         let ceiling = left.mul_f64((0.8 / f64::from(moves)).max(1.0 / 3.0));
         let most = (share * 3).min(ceiling).max(SHORTEST);
         Budget { usual: share.mul_f64(0.6).clamp(SHORTEST, most), most }
+    }
+
+    /// Nearly all of the byoyomi and a share of the clock: running down that clock loses nothing, so all of it may go.
+    fn counted(clock: &Clock, overhead: Duration, share: Duration) -> Budget {
+        let reserve = (overhead * (HICCUP / 2)).min(clock.byoyomi / 4).max(overhead);
+        let period = clock.byoyomi.saturating_sub(reserve);
+        let share = share + period;
+        let most = (share * 3).min(clock.own + period).max(SHORTEST);
+        // What is left on the clock can be used later, what is left of the byoyomi cannot.
+        let usual = share.mul_f64(0.6).max(period.saturating_sub(clock.own));
+        Budget { usual: usual.clamp(SHORTEST, most), most }
     }
 
     /// True if a search that has taken so long must stop.
@@ -105,8 +119,8 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// A time control for the simulation, in milliseconds: base, increment, moves to the next control.
-    type Control = (u64, u64, Option<u32>);
+    /// A time control for the simulation, in milliseconds: base, increment, moves to the next control, byoyomi.
+    type Control = (u64, u64, Option<u32>, u64);
 
     /// How long a pretended search takes: iterations that grow by a random factor, a best move that changes now and then,
     /// and a watcher that is asked only so often.
@@ -127,16 +141,18 @@ mod tests {
 
     /// Plays `moves` moves and returns what is left, `None` after a loss on time. `lag` is what each move loses at most.
     fn simulate(control: Control, moves: u32, lag: u64, greedy: bool, dice: &mut Dice) -> Option<Duration> {
-        let (base, increment, period) = control;
+        let (base, increment, period, byoyomi) = control;
         let mut own = ms(base);
         for played in 0..moves {
             let moves_to_go = period.map(|period| period - played % period);
             let clock =
-                Clock { own, other: own, own_increment: ms(increment), other_increment: ms(increment), moves_to_go };
+                Clock { own, own_increment: ms(increment), moves_to_go, byoyomi: ms(byoyomi), ..Clock::default() };
             let budget = Budget::of(&clock, ms(lag));
             assert!(budget.usual <= budget.most && budget.usual >= SHORTEST, "{clock:?} {budget:?}");
             let thought = if greedy { budget.most + ms(2) } else { pretend(&budget, dice) };
-            own = own.checked_sub(thought + ms(lag).mul_f64(0.5 + 0.5 * dice.unit()))?;
+            let taken = thought + ms(lag).mul_f64(0.5 + 0.5 * dice.unit());
+            (own + ms(byoyomi)).checked_sub(taken)?;
+            own = own.saturating_sub(taken);
             own += ms(increment) + if moves_to_go == Some(1) { ms(base) } else { Duration::ZERO };
         }
         Some(own)
@@ -145,15 +161,19 @@ mod tests {
     #[test]
     fn the_clock_never_runs_out() {
         // Without an increment a game can only be as long as the lag alone allows.
-        let controls: [(Control, u32); 8] = [
-            ((2_000, 20, None), 400),
-            ((1_000, 0, None), 35),
-            ((2_000, 0, Some(40)), 400),
-            ((100, 100, None), 400),
-            ((1_000, 100, None), 400),
-            ((60_000, 0, None), 130),
-            ((10_000, 100, None), 400),
-            ((300_000, 0, Some(40)), 400),
+        let controls: [(Control, u32); 12] = [
+            ((2_000, 20, None, 0), 400),
+            ((1_000, 0, None, 0), 35),
+            ((2_000, 0, Some(40), 0), 400),
+            ((100, 100, None, 0), 400),
+            ((1_000, 100, None, 0), 400),
+            ((60_000, 0, None, 0), 130),
+            ((10_000, 100, None, 0), 400),
+            ((300_000, 0, Some(40), 0), 400),
+            ((0, 0, None, 100), 400),
+            ((2_000, 0, None, 500), 400),
+            ((0, 50, None, 200), 400),
+            ((60_000, 0, None, 10_000), 400),
         ];
         for (control, moves) in controls {
             for lag in [5, 10, 20] {
@@ -161,7 +181,7 @@ mod tests {
                     let mut dice = Dice::new(seed, lag);
                     // One search in forty always takes the most: without new time that works for so many moves.
                     let greedy = seed == 0;
-                    let moves = if greedy && control.1 == 0 { moves.min(30) } else { moves };
+                    let moves = if greedy && control.1 == 0 && control.3 == 0 { moves.min(30) } else { moves };
                     let left = simulate(control, moves, lag, greedy, &mut dice);
                     assert!(left.is_some(), "lost on time: {control:?}, lag {lag} ms, seed {seed}");
                 }
@@ -169,18 +189,30 @@ mod tests {
         }
         // At five milliseconds of lag, a second is enough for a game of usual length.
         for seed in 0..40 {
-            assert!(simulate((1_000, 0, None), 65, 5, false, &mut Dice::new(seed, 0)).is_some(), "seed {seed}");
+            assert!(simulate((1_000, 0, None, 0), 65, 5, false, &mut Dice::new(seed, 0)).is_some(), "seed {seed}");
         }
     }
 
     #[test]
     fn most_of_the_time_is_used() {
         for seed in 0..40 {
-            let left = simulate((60_000, 0, None), 60, 10, false, &mut Dice::new(seed, 1)).unwrap();
+            let left = simulate((60_000, 0, None, 0), 60, 10, false, &mut Dice::new(seed, 1)).unwrap();
             assert!(left < ms(18_000), "{left:?} left after 60 moves, seed {seed}");
-            let left = simulate((60_000, 0, Some(40)), 39, 10, false, &mut Dice::new(seed, 2)).unwrap();
+            let left = simulate((60_000, 0, Some(40), 0), 39, 10, false, &mut Dice::new(seed, 2)).unwrap();
             assert!(left < ms(18_000), "{left:?} left before the control, seed {seed}");
         }
+    }
+
+    #[test]
+    fn byoyomi_is_used_and_the_clock_before_it_is_shared() {
+        let of = |own, byoyomi| Budget::of(&Clock { own: ms(own), byoyomi: ms(byoyomi), ..Clock::default() }, ms(10));
+        assert_eq!(of(0, 10_000), Budget { usual: ms(9_950), most: ms(9_950) });
+        assert_eq!(of(0, 100).usual, ms(75), "never more than a quarter stays");
+        assert_eq!(of(0, 10).usual, SHORTEST);
+        let early = of(600_000, 10_000);
+        assert!(early.usual < ms(27_000) && early.most > ms(60_000) && early.most < ms(120_000), "{early:?}");
+        let late = of(1_000, 10_000);
+        assert_eq!((late.usual, late.most), (ms(8_950), ms(10_950)), "a clock that is nearly empty changes little");
     }
 
     #[test]
@@ -189,11 +221,13 @@ mod tests {
         for own in extremes {
             for own_increment in extremes {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(u32::MAX)] {
-                    let clock = Clock { own, other: own, own_increment, other_increment: own_increment, moves_to_go };
-                    for overhead in [Duration::ZERO, ms(20), ms(5_000)] {
+                    for (overhead, byoyomi) in
+                        [Duration::ZERO, ms(20), ms(5_000)].into_iter().flat_map(|o| extremes.map(|b| (o, b)))
+                    {
+                        let clock = Clock { own, own_increment, moves_to_go, byoyomi, ..Clock::default() };
                         let budget = Budget::of(&clock, overhead);
                         assert!(budget.usual >= SHORTEST && budget.usual <= budget.most);
-                        assert!(budget.most <= own.max(SHORTEST), "{clock:?} {budget:?}");
+                        assert!(budget.most <= (own + byoyomi).max(SHORTEST), "{clock:?} {budget:?}");
                     }
                 }
             }

@@ -5,8 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much time a player gets: `moves` moves in `base` (the whole game if `None`), and `increment` for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How much time a player gets: `moves` moves in `base` (the whole game if `None`), `increment` for each move, and once all that
+/// is used up `byoyomi` for each move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// Time at the start, and again after every `moves` moves.
     pub base: Duration,
@@ -14,10 +15,12 @@ pub struct TimeControl {
     pub increment: Duration,
     /// Moves to be played in `base`; the whole game if `None`.
     pub moves: Option<u32>,
+    /// Time for each move after the clock has run down. What is left of it is lost.
+    pub byoyomi: Duration,
 }
 
 /// What a player sees on the clock when it is its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// The player's own time.
     pub own: Duration,
@@ -29,6 +32,8 @@ pub struct Clock {
     pub other_increment: Duration,
     /// Moves until the next time control, where there is one.
     pub moves_to_go: Option<u32>,
+    /// What a move may take after the own time has run down; what is left of it is lost.
+    pub byoyomi: Duration,
 }
 
 /// What the referee allows a player.
@@ -49,10 +54,13 @@ pub const GRACE: Duration = Duration::from_secs(1);
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Reads `2+0.02`, `60` or `40/60+0.5`: seconds, increment in seconds, and before a slash the number of moves.
+    /// Reads `2+0.02`, `60`, `40/60+0.5` or `60b10`: seconds, increment in seconds, before a slash the number of moves, and
+    /// after a `b` the byoyomi, which may be all there is: `0b1`.
     fn from_str(text: &str) -> Result<TimeControl, String> {
-        let expected =
-            || format!("'{text}' is no time control; write 2+0.02, 60 or 40/60+0.5 (moves/seconds+increment)");
+        let expected = || {
+            let forms = "2+0.02, 60, 40/60+0.5 (moves/seconds+increment) or 60b10 (seconds, then byoyomi)";
+            format!("'{text}' is no time control; write {forms}")
+        };
         let seconds = |part: &str| {
             let value = part.parse().ok().filter(|value| (0.0..=1e6).contains(value));
             value.map(Duration::from_secs_f64).ok_or_else(expected)
@@ -61,9 +69,13 @@ impl FromStr for TimeControl {
             Some((moves, rest)) => (Some(moves.parse().ok().filter(|m| *m > 0).ok_or_else(expected)?), rest),
             None => (None, text),
         };
+        let (rest, byoyomi) = rest.split_once('b').unwrap_or((rest, "0"));
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let control = TimeControl { base: seconds(base)?, increment: seconds(increment)?, moves };
-        if control.base.is_zero() { Err(expected()) } else { Ok(control) }
+        let (base, increment, byoyomi) = (seconds(base)?, seconds(increment)?, seconds(byoyomi)?);
+        if base.is_zero() && byoyomi.is_zero() {
+            return Err(expected());
+        }
+        Ok(TimeControl { base, increment, moves, byoyomi })
     }
 }
 
@@ -75,6 +87,9 @@ impl fmt::Display for TimeControl {
         write!(f, "{}", self.base.as_secs_f64())?;
         if !self.increment.is_zero() {
             write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        if !self.byoyomi.is_zero() {
+            write!(f, "b{}", self.byoyomi.as_secs_f64())?;
         }
         Ok(())
     }
@@ -108,7 +123,8 @@ impl Clocks {
             _ => (own, control.increment),
         };
         let moves_to_go = control.moves.map(|moves| moves - self.played[side.index()] % moves);
-        Some(Clock { own, other, own_increment: control.increment, other_increment, moves_to_go })
+        let (own_increment, byoyomi) = (control.increment, control.byoyomi);
+        Some(Clock { own, other, own_increment, other_increment, moves_to_go, byoyomi })
     }
 
     /// `side` has moved after `time`. False if that was too long.
@@ -118,7 +134,7 @@ impl Clocks {
             Pace::Free => true,
             Pace::Move(limit) => time <= limit + GRACE + self.margin,
             Pace::Clock(control) => {
-                let in_time = time <= self.left[at] + self.margin;
+                let in_time = time <= self.left[at] + control.byoyomi + self.margin;
                 self.played[at] += 1;
                 self.left[at] = self.left[at].saturating_sub(time) + control.increment;
                 if control.moves.is_some_and(|moves| self.played[at].is_multiple_of(moves)) {
@@ -140,10 +156,13 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_and_written() {
-        for text in ["2+0.02", "60", "40/60+0.5", "1/0.1"] {
+        for text in ["2+0.02", "60", "40/60+0.5", "1/0.1", "60b10", "0b0.5", "40/60+0.5b3"] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
-        for text in ["", "0", "x", "0/60", "40/", "2+", "-1", "2+x", "nan", "inf", "/5"] {
+        for text in [
+            "", "0", "x", "0/60", "40/", "2+", "-1", "2+x", "nan", "inf", "/5", "2b", "b2", "0b0", "2b-1", "2bx",
+            "2b1b1",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
@@ -162,6 +181,22 @@ mod tests {
         assert_eq!((clock.own, clock.moves_to_go), (seconds(11.0), Some(2)), "increment and the next ten seconds");
         assert!(!clocks.press(Side::First, seconds(11.1)), "the flag");
         assert!(clocks.press(Side::Second, seconds(1e5)), "nobody hurries the other side");
+    }
+
+    #[test]
+    fn byoyomi_counts_anew_for_each_move() {
+        let control: TimeControl = "2b1".parse().unwrap();
+        let mut clocks = Clocks::new([Pace::Clock(control); 2], Duration::ZERO);
+        assert!(clocks.press(Side::First, seconds(0.5)));
+        let clock = clocks.show(Side::First).unwrap();
+        assert_eq!((clock.own, clock.byoyomi), (seconds(1.5), seconds(1.0)));
+        assert!(clocks.press(Side::First, seconds(2.5)), "the clock and all of the byoyomi");
+        for _ in 0..5 {
+            assert_eq!(clocks.show(Side::First).unwrap().own, Duration::ZERO);
+            assert!(clocks.press(Side::First, seconds(1.0)));
+        }
+        assert!(clocks.press(Side::First, seconds(0.1)));
+        assert!(!clocks.press(Side::First, seconds(1.1)), "what was left of it is lost");
     }
 
     #[test]

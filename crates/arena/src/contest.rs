@@ -87,7 +87,7 @@ impl Contest {
         let rules = Rules { paces: [pace(first), pace(second)], ..self.rules };
         let mut dice = Dice::new(self.seed, pairing.number * 2 + 1);
         let record = play_unless(openings(pairing.opening), [&mut *white, &mut *black], &rules, &mut dice, stopped)?;
-        if matches!(record.ended.reason, Reason::Failure(_)) {
+        if matches!(record.ended.reason, Reason::Failure(_)) && record.ended.reason.is_fault() {
             std::thread::sleep(AFTERMATH);
             if stopped() {
                 return None;

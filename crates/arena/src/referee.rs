@@ -69,9 +69,9 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// True if the loser lost by its behaviour and not on the board.
+    /// True if the loser lost by its behaviour and not on the board. Resigning is no fault.
     pub fn is_fault(&self) -> bool {
-        matches!(self, Reason::Time | Reason::Illegal(_) | Reason::Failure(_))
+        matches!(self, Reason::Time | Reason::Illegal(_) | Reason::Failure(_)) && !self.is_resignation()
     }
 
     /// True if a player gave the game up, by resigning or by using up its time: that is a result like another.

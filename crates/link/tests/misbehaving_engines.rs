@@ -245,6 +245,7 @@ fn turn_with_clock<'a>(line: &'a [Chess], moves: &'a [<Chess as Game>::Move]) ->
         own_increment: ms(500),
         other_increment: ms(250),
         moves_to_go: Some(40),
+        ..arena::Clock::default()
     };
     Turn { line, moves, clock: Some(clock) }
 }

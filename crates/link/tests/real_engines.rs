@@ -174,6 +174,7 @@ impl Player<Chess> for Clocked<'_> {
             own_increment: increment,
             other_increment: increment,
             moves_to_go: Some(60 - turn.moves.len() as u32 / 2),
+            ..Clock::default()
         };
         let begin = Instant::now();
         let choice = self.player.choose(&Turn { clock: Some(clock), ..*turn }, dice);

@@ -123,6 +123,7 @@ pub fn termination<G: Game>(record: &Record<G>, names: &[String; 2]) -> (&'stati
         Reason::Rule | Reason::NoMove if record.ended.outcome.0 != 0 => ("normal", "won on the board".to_string()),
         Reason::Rule => ("normal", "drawn by rule".to_string()),
         Reason::NoMove => ("normal", "drawn: no move".to_string()),
+        Reason::Repetition if record.ended.outcome.0 != 0 => ("normal", format!("{loser} repeated with check")),
         Reason::Repetition => ("normal", "drawn by repetition".to_string()),
         Reason::Length => ("adjudication", "too long".to_string()),
         Reason::Told(text) => ("normal", text.clone()),
@@ -130,6 +131,7 @@ pub fn termination<G: Game>(record: &Record<G>, names: &[String; 2]) -> (&'stati
         Reason::Agreed => ("adjudication", "both saw a draw".to_string()),
         Reason::Time => ("time forfeit", format!("{loser} ran out of time")),
         Reason::Illegal(text) => ("rules infraction", format!("{loser} played an illegal move: {text}")),
+        reason if reason.is_resignation() => ("normal", format!("{loser} resigned")),
         Reason::Failure(text) => {
             let lower = text.to_lowercase();
             let kind = if lower.contains("illegal") { "rules infraction" } else { "abandoned" };

@@ -97,7 +97,7 @@ mod tests {
             other: ms(900),
             own_increment: ms(100),
             other_increment: ms(0),
-            moves_to_go: None,
+            ..Clock::default()
         };
         let pace = Pace::new(&deep, Some(clock), 5);
         assert_eq!(pace.start, ["level 0 1:02 0.1", "sd 4"]);

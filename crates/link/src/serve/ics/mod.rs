@@ -193,7 +193,7 @@ impl Ics {
             other: board.clocks[1 - own],
             own_increment: board.increment,
             other_increment: board.increment,
-            moves_to_go: None,
+            ..Clock::default()
         };
         let control = Control::new(Some(session.budget(&clock)), false, false);
         session.think(session.course.line().to_vec(), Limits::default(), control, |_| None);

@@ -110,7 +110,7 @@ impl LichessGame {
             other: times[1 - at],
             own_increment: increments[at],
             other_increment: increments[1 - at],
-            moves_to_go: None,
+            ..Clock::default()
         };
         let control = Control::new(Some(session.budget(&clock)), false, false);
         session.think(session.course.line().to_vec(), Limits::default(), control, |_| None);

@@ -25,7 +25,7 @@ fn seconds(seconds: f64) -> Option<Duration> {
 impl Time {
     /// Five minutes for forty moves, until told otherwise.
     pub fn new() -> Time {
-        let control = TimeControl { base: Duration::from_secs(300), increment: Duration::ZERO, moves: Some(40) };
+        let control = TimeControl { base: Duration::from_secs(300), moves: Some(40), ..TimeControl::default() };
         Time { control, exact: None, depth: None, own: control.base, other: control.base }
     }
 
@@ -45,7 +45,8 @@ impl Time {
         let base = number(minutes).zip(number(rest)).map(|(minutes, rest)| 60.0 * minutes + rest);
         let base = base.and_then(seconds).ok_or_else(expected)?;
         let increment = number(increment).and_then(seconds).ok_or_else(expected)?;
-        self.control = TimeControl { base, increment, moves: (moves > 0).then_some(moves) };
+        let moves = (moves > 0).then_some(moves);
+        self.control = TimeControl { base, increment, moves, ..TimeControl::default() };
         (self.exact, self.own, self.other) = (None, base, base);
         Ok(())
     }
@@ -97,6 +98,7 @@ impl Time {
             own_increment: self.control.increment,
             other_increment: self.control.increment,
             moves_to_go: self.control.moves.map(|moves| moves - played % moves),
+            byoyomi: self.control.byoyomi,
         })
     }
 }
