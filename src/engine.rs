@@ -14,16 +14,17 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use store::Run;
 
-/// Play for another program: UCI, or xboard if it says so first.
+/// Play for another program: UCI, USI (shogi) or xboard, whichever it speaks first.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tdleaf engine chess
   tdleaf engine chess --xboard
+  tdleaf engine shogi                            for shogi programs: USI
   tdleaf engine chess --weights chess-1.tdw --hash 256
   tdleaf engine chess --learn mine.tdrun         learn from the games that it plays
   tdleaf engine chess --brain mine.tdbrain       remember where games were lost
 
-docs/engines.md shows how to add it to your chess program.")]
+docs/engines.md shows how to add it to your chess or shogi program.")]
 pub struct EngineArgs {
     /// The game
     pub game: String,

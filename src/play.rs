@@ -19,6 +19,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 #[command(after_help = "Examples:
   tdleaf play chess
   tdleaf play chess --second --movetime 5s
+  tdleaf play shogi --second
   tdleaf play connect4 --depth 8 --weights connect4-1.tdw")]
 pub struct PlayArgs {
     /// The game
@@ -41,7 +42,7 @@ pub struct PlayArgs {
     /// Let the program move first
     #[arg(long)]
     pub second: bool,
-    /// The position to begin with, in the game's notation (a FEN in chess)
+    /// The position to begin with, in the game's notation (a FEN in chess, an SFEN in shogi)
     #[arg(long)]
     pub position: Option<String>,
     /// The seed of the program's choices between equal moves [default: the clock]
@@ -49,7 +50,8 @@ pub struct PlayArgs {
     pub seed: Option<u64>,
 }
 
-const HELP: &str = "Type a move, as the list of moves shows them (chess: e2e4, e7e8q or Nf3), or
+const HELP: &str = "Type a move, as the list of moves shows them (chess: e2e4, e7e8q or Nf3; shogi: 7g7f, 8h2b+
+to promote, P*5e to drop), or
   moves    all legal moves        board    the board again
   hint     what tdleaf would do   undo     take your last move back
   resign   give up                quit     leave";
@@ -90,6 +92,7 @@ impl Visitor for Play<'_> {
             limits: Limits { depth: args.depth, nodes: args.nodes, ..Limits::default() },
             time,
             line: vec![start],
+            told: Vec::new(),
             you: if args.second { Side::Second } else { Side::First },
         }
         .play()
@@ -102,6 +105,8 @@ struct Table<G: Game, M> {
     limits: Limits<G::Move>,
     time: Option<Duration>,
     line: Vec<G>,
+    /// The moves as they are told, one less than positions.
+    told: Vec<String>,
     you: Side,
 }
 
@@ -124,7 +129,7 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
             if self.position().side() != self.you {
                 let Some(mv) = self.choose() else { break self.lost("tdleaf has no move") };
                 say!("tdleaf plays {}", self.written(mv));
-                self.line.push(self.position().after(mv));
+                self.push(mv);
                 continue;
             }
             if shown != self.line.len() {
@@ -132,9 +137,12 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
                 shown = self.line.len();
             }
             match self.ask(&mut input)? {
-                Wish::Move(mv) => self.line.push(self.position().after(mv)),
+                Wish::Move(mv) => self.push(mv),
                 // Back to the person's own last turn, over the program's answer.
-                Wish::Undo if self.line.len() > 2 => self.line.truncate(self.line.len() - 2),
+                Wish::Undo if self.line.len() > 2 => {
+                    self.line.truncate(self.line.len() - 2);
+                    self.told.truncate(self.line.len() - 1);
+                }
                 Wish::Undo => say!("there is no move of yours to take back"),
                 Wish::Leave(why) => break self.lost(why),
             }
@@ -148,6 +156,7 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
         match ended.reason {
             Reason::Failure(text) => say!("{verdict}: {text}"),
             Reason::Repetition => say!("{verdict} by repetition"),
+            Reason::Rule if self.position().may_declare() => say!("{verdict} by declaration"),
             _ => say!("{verdict}"),
         }
         Ok(())
@@ -155,6 +164,11 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
 
     fn position(&self) -> &G {
         self.line.last().expect("there is always a position")
+    }
+
+    fn push(&mut self, mv: G::Move) {
+        self.told.push(self.written(mv));
+        self.line.push(self.position().after(mv));
     }
 
     fn lost(&self, why: &str) -> Ended {
@@ -188,7 +202,10 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
                 "quit" | "exit" => return Ok(Wish::Leave("you left")),
                 "undo" => return Ok(Wish::Undo),
                 "?" | "help" => say!("{HELP}"),
-                "board" => say!("\n{}\n{}", self.position().picture(), self.position()),
+                "board" => {
+                    let last = self.told.last().map_or(String::new(), |mv| format!("the last move was {mv}\n"));
+                    say!("\n{last}{}\n{}", self.position().picture(), self.position());
+                }
                 "moves" => {
                     let list = self.position().move_list();
                     let list: Vec<String> = list.into_iter().map(|mv| self.position().record_move(mv)).collect();

@@ -1,4 +1,4 @@
-//! Players as short strings: `learnt`, `chess-1.tdw?depth=4`, `random`, `uci:stockfish?UCI_Elo=1600&depth=3`.
+//! Players as short strings: `learnt`, `chess-1.tdw?depth=4`, `random`, `uci:stockfish?UCI_Elo=1600&depth=3`, `usi:gpsusi`.
 
 use crate::usage::{TIME, duration, usage};
 use crate::weights;
@@ -23,8 +23,9 @@ pub const HELP: &str = "Players:
   textbook, zero, ...         any other preset of the game's first feature set; features=NAME for another set
   chess-1.tdw, chess-1.tdrun  a weights file, or a run (the mean of its last fifth)
   random                      any legal move
-  uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx
-After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02), name=; for our own
+  uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx; for shogi usi:gpsusi?LimitDepth=4 and
+                              gnushogi:gnushogi?depth=2
+After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02, 60b10), name=; for our own
 players also features=, hash= (in MB), profile=exact|strong|knightcap and any switch of the search: null=off, threads=2,
 noise=0.1 and so on (docs/search.md). A player without a limit of its own gets that of --depth, --nodes, --movetime or
 --tc, and else 100 ms for each move.";
@@ -165,7 +166,7 @@ impl PlayerSpec {
         let (kind, short) = if head == "random" {
             (kept, pace) = (String::new(), Pace::Free);
             (Kind::Random, head.to_string())
-        } else if ["uci", "xboard", "usi"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
+        } else if ["uci", "usi", "xboard", "gnushogi"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
             let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
             let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
             if let Some((_, arguments)) = head.split_once(' ') {

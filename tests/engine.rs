@@ -11,7 +11,7 @@ use common::words;
 use driver::{Engine, MATE_IN_1, MATE_IN_2, MIDDLE, result};
 use game::Game;
 use games::chess::Chess;
-use nonsense::{Nonsense, check, check_uci};
+use nonsense::{Nonsense, Protocol, check, check_all};
 use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -316,7 +316,7 @@ fn nonsense_never_stops_it() {
         if uci {
             engine.send("debug on");
         }
-        let mut nonsense = Nonsense::new(3, uci);
+        let mut nonsense = Nonsense::new(3, if uci { Protocol::Uci } else { Protocol::Xboard });
         for _ in 0..10 {
             let mut bytes = Vec::new();
             for _ in 0..1_000 {
@@ -339,7 +339,7 @@ fn nonsense_never_stops_it() {
         }
         output.extend(engine.quit(Some(if uci { "isready\nquit" } else { "quit" })));
         if uci {
-            assert!(check_uci(&output.join("\n")) > 500);
+            assert!(check_all(&output.join("\n"), check) > 500);
         }
     }
 }

@@ -26,7 +26,9 @@ use std::path::PathBuf;
   tdleaf match chess new.tdw old.tdw --nodes 20000 --sprt 0,5
   tdleaf match chess learnt.tdw --control random-term --games 400 --depth 3
   tdleaf match chess 'learnt?depth=1' 'learnt?depth=2' 'learnt?depth=3' random --games 40
-  tdleaf match connect4 learnt zero random --gauntlet --depth 6 --openings random --plies 4"))]
+  tdleaf match connect4 learnt zero random --gauntlet --depth 6 --openings random --plies 4
+  tdleaf match shogi material 'usi:fairy-stockfish?UCI_Elo=1350' --movetime 100 --games 10
+  tdleaf match shogi material 'gnushogi:gnushogi?depth=2' --tc 60b1 --games 10"))]
 pub struct MatchArgs {
     /// The game
     pub game: String,
@@ -39,7 +41,7 @@ pub struct MatchArgs {
     /// Games of each two players [default: 100; with --sprt at most 40000]
     #[arg(long)]
     pub games: Option<u64>,
-    /// Clock for all: seconds+increment or moves/seconds+increment, such as 2+0.02 or 40/60+0.5
+    /// Clock for all: seconds+increment or moves/seconds+increment, such as 2+0.02 or 40/60+0.5; with byoyomi 60b10
     #[arg(long)]
     pub tc: Option<String>,
     /// Time for each move: 100, 100ms or 0.1s

@@ -2,8 +2,7 @@
 
 #![allow(dead_code)]
 
-use game::Outcome;
-use games::chess::Chess;
+use game::{Game, Outcome};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -24,10 +23,15 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts it.
+    /// Starts it for chess.
     pub fn start(arguments: &str) -> Engine {
+        Engine::of("chess", arguments)
+    }
+
+    /// Starts it for a game.
+    pub fn of(game: &str, arguments: &str) -> Engine {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tdleaf"));
-        command.args(["engine", "chess"]).args(arguments.split_whitespace());
+        command.args(["engine", game]).args(arguments.split_whitespace());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (sender, lines) = channel();
         let stdout = BufReader::new(child.stdout.take().unwrap());
@@ -46,6 +50,14 @@ impl Engine {
         let mut engine = Engine::start("--hash 2");
         engine.send("uci");
         engine.until("uciok");
+        engine
+    }
+
+    /// A conversation in USI.
+    pub fn usi(arguments: &str) -> Engine {
+        let mut engine = Engine::of("shogi", &format!("--hash 2 {arguments}"));
+        engine.send("usi");
+        engine.until("usiok");
         engine
     }
 
@@ -137,6 +149,6 @@ impl Drop for Engine {
 }
 
 /// The referee's word, if the game is over.
-pub fn result(line: &[Chess]) -> Option<Outcome> {
+pub fn result<G: Game>(line: &[G]) -> Option<Outcome> {
     arena::referee(line, &mut Vec::new()).err().map(|ended| ended.outcome)
 }

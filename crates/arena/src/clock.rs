@@ -36,6 +36,15 @@ pub struct Clock {
     pub byoyomi: Duration,
 }
 
+impl Clock {
+    /// The same for somebody who knows no byoyomi: an increment that is paid in advance. Nobody who keeps within that runs out of
+    /// time.
+    pub fn without_byoyomi(self) -> Clock {
+        let (own, own_increment) = (self.own + self.byoyomi, self.own_increment + self.byoyomi);
+        Clock { own, own_increment, byoyomi: Duration::ZERO, ..self }
+    }
+}
+
 /// What the referee allows a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {

@@ -5,7 +5,8 @@ mod nonsense;
 use eval::Linear;
 use game::{Features, Game};
 use games::chess::{Chess, HalfBoard, Material, PieceSquares};
-use nonsense::{Nonsense, check, check_uci};
+use games::shogi::{KINGS, MATERIAL, Shogi};
+use nonsense::{Nonsense, Protocol, check, check_all, check_usi};
 use search::{Limits, Options, Thought, Watch};
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -26,9 +27,17 @@ impl Write for Paper {
     }
 }
 
-fn mind<F: Features<Chess>>(features: F) -> Result<Box<dyn Mind<Chess>>, String> {
+fn mind<G: Game, F: Features<G>>(features: F) -> Result<Box<dyn Mind<G>>, String> {
     let preset = features.presets().pop().expect("there are presets");
-    Ok(Box::new(Thinker::new(Linear::new::<Chess>(features, preset.sets, &preset.weights))))
+    Ok(Box::new(Thinker::new(Linear::new::<G>(features, preset.sets, &preset.weights))))
+}
+
+fn load_shogi(name: &str) -> Result<Box<dyn Mind<Shogi>>, String> {
+    match name {
+        "textbook" | "yss" => mind(MATERIAL),
+        "kings" => mind(KINGS),
+        _ => Err(format!("no weights '{name}'")),
+    }
 }
 
 fn load(name: &str) -> Result<Box<dyn Mind<Chess>>, String> {
@@ -77,6 +86,10 @@ fn watch_failures() {
 
 /// All that the engine says to `input`.
 fn answers(input: Vec<u8>) -> String {
+    answers_with(input, load)
+}
+
+fn answers_with<G: Game>(input: Vec<u8>, load: fn(&str) -> Result<Box<dyn Mind<G>>, String>) -> String {
     watch_failures();
     let mut settings = Settings::new("textbook".to_string());
     settings.set("Hash", Some("1")).unwrap();
@@ -84,7 +97,7 @@ fn answers(input: Vec<u8>) -> String {
     let setup = Setup {
         name: "test".to_string(),
         settings,
-        load: Box::new(|settings: &Settings| load(&settings.weights)),
+        load: Box::new(move |settings: &Settings| load(&settings.weights)),
         xboard: false,
     };
     serve(setup, Cursor::new(input), paper.clone()).unwrap();
@@ -95,7 +108,7 @@ fn answers(input: Vec<u8>) -> String {
 
 #[test]
 fn nonsense_in_uci() {
-    let mut nonsense = Nonsense::new(1, true);
+    let mut nonsense = Nonsense::new(1, Protocol::Uci);
     let mut input = b"\xff\xfe first\nuci\ndebug on\n".to_vec();
     for _ in 0..LINES {
         input.extend(nonsense.line());
@@ -105,14 +118,34 @@ fn nonsense_in_uci() {
     let output = answers(input);
     let end = output.rfind("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").expect("it still obeys");
     assert!(output[end..].contains("readyok") && output[end..].contains("bestmove"), "{}", &output[end..]);
-    let moves = check_uci(&output);
+    let moves = check_all(&output, check);
     assert!(moves > LINES / 20, "{moves} searches");
     println!("{moves} searches, {} bytes of answers", output.len());
 }
 
 #[test]
+fn nonsense_in_usi() {
+    let mut nonsense = Nonsense::new(4, Protocol::Usi);
+    let mut input = b"\xff\xfe first\nusi\ndebug on\n".to_vec();
+    for _ in 0..LINES {
+        input.extend(nonsense.line());
+        input.push(b'\n');
+    }
+    input.extend(b"stop\nisready\nposition startpos\nd\ngo nodes 50\nisready\n");
+    let output = answers_with(input, load_shogi);
+    let end = output.rfind("/1B5R1/LNSGKGSNL b - 1\n").expect("it still obeys");
+    assert!(output[end..].contains("readyok") && output[end..].contains("bestmove"), "{}", &output[end..]);
+    let moves = check_all(&output, check_usi);
+    assert!(moves > LINES / 20, "{moves} searches");
+    for answer in ["bestmove resign", "bestmove win", "checkmate notimplemented", "gameover needs"] {
+        assert!(output.contains(answer), "'{answer}' was never said");
+    }
+    println!("{moves} searches, {} bytes of answers", output.len());
+}
+
+#[test]
 fn nonsense_in_xboard() {
-    let mut nonsense = Nonsense::new(2, false);
+    let mut nonsense = Nonsense::new(2, Protocol::Xboard);
     let mut input = b"xboard\nprotover 2\n".to_vec();
     let mut positions = Vec::new();
     for number in 0..LINES {

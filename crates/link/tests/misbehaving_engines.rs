@@ -6,6 +6,7 @@ use arena::{Choice, Failure, Player, Turn};
 use common::{engine, failure, game};
 use game::{Dice, Game};
 use games::chess::Chess;
+use games::shogi::Shogi;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -20,19 +21,25 @@ struct Pawns;
 
 impl Player<Chess> for Pawns {
     fn choose(&mut self, turn: &Turn<Chess>, _: &mut Dice) -> Result<Choice<Chess>, Failure> {
-        let (plies, list) = (turn.moves.len(), turn.position().move_list());
-        let file = (b'a' + (plies / 2 % 8) as u8) as char;
-        let pawn = |mv: &str| mv.len() == 4 && mv.starts_with(file) && mv.as_bytes()[2] == file as u8;
-        // Single steps only.
-        let short = |mv: &str| mv.as_bytes()[1].abs_diff(mv.as_bytes()[3]) == 1;
-        let piece = |mv: &str| matches!(mv.as_bytes()[1], b'2' | b'3' | b'6' | b'7');
-        let choice = list.into_iter().find(|mv| {
-            let text = turn.position().write_move(*mv);
-            pawn(&text) && short(&text) && piece(&text)
-        });
-        let mv = choice.expect("the next pawn can move");
-        Ok(Choice { mv, thought: None, opinion: None })
+        let plies = turn.moves.len();
+        let (file, step) = ((b'a' + (plies / 2 % 8) as u8) as char, plies / 16);
+        let (from, to) = if plies.is_multiple_of(2) { (2 + step, 3 + step) } else { (7 - step, 6 - step) };
+        Ok(named(turn, &format!("{file}{from}{file}{to}")))
     }
+}
+
+impl Player<Shogi> for Pawns {
+    fn choose(&mut self, turn: &Turn<Shogi>, _: &mut Dice) -> Result<Choice<Shogi>, Failure> {
+        let plies = turn.moves.len();
+        let (file, step) = (1 + plies / 2 % 9, (plies / 18) as u8);
+        let (from, to) = if plies.is_multiple_of(2) { (b'g' - step, b'f' - step) } else { (b'c' + step, b'd' + step) };
+        Ok(named(turn, &format!("{file}{}{file}{}", from as char, to as char)))
+    }
+}
+
+fn named<G: Game>(turn: &Turn<G>, text: &str) -> Choice<G> {
+    let mv = turn.position().read_move(text).expect("the next pawn can move");
+    Choice { mv, thought: None, opinion: None }
 }
 
 /// A directory for logs and markers, and the string of a fake engine that uses them.
@@ -60,29 +67,49 @@ impl Stage {
 
 /// The first game fails with all `parts` in the reason; the second, with the other colour, works.
 fn costs_one_game(protocol: &str, kind: &str, query: &str, parts: &[&str]) {
+    match protocol {
+        "usi" | "gnushogi" => costs_one::<Shogi>(protocol, kind, query, parts),
+        _ => costs_one::<Chess>(protocol, kind, query, parts),
+    }
+}
+
+fn costs_one<G: Game>(protocol: &str, kind: &str, query: &str, parts: &[&str])
+where
+    Pawns: Player<G>,
+{
     let stage = Stage::new();
     let mut player = engine(&stage.spec(protocol, kind, query));
-    let first = game(Chess::start(), [&mut player, &mut Pawns], LENGTH, 1);
+    let first = game(G::start(), [&mut player, &mut Pawns], LENGTH, 1);
     let reason = failure(&first).unwrap_or_else(|| panic!("{protocol} {kind}: {:?}", first.ended));
     for part in parts {
         assert!(reason.contains(part), "{protocol} {kind}: '{part}' is not in '{reason}'");
     }
     assert!(reason.len() < 1500, "{protocol} {kind}: {reason}");
     assert_eq!(first.ended.outcome.0, -1, "{protocol} {kind}: the engine was White and loses");
-    let second = game(Chess::start(), [&mut Pawns, &mut player], LENGTH, 2);
+    let second = game(G::start(), [&mut Pawns, &mut player], LENGTH, 2);
     assert_eq!(failure(&second), None, "{protocol} {kind}: the second game");
     assert_eq!(second.moves.len(), LENGTH);
 }
 
 /// Two games without a failure.
 fn costs_nothing(protocol: &str, kind: &str, query: &str) -> Vec<String> {
+    match protocol {
+        "usi" | "gnushogi" => costs_none::<Shogi>(protocol, kind, query),
+        _ => costs_none::<Chess>(protocol, kind, query),
+    }
+}
+
+fn costs_none<G: Game>(protocol: &str, kind: &str, query: &str) -> Vec<String>
+where
+    Pawns: Player<G>,
+{
     let stage = Stage::new();
     let mut player = engine(&stage.always(protocol, kind, query));
     for seed in 0..2 {
         let record = if seed == 0 {
-            game(Chess::start(), [&mut player, &mut Pawns], LENGTH, seed)
+            game(G::start(), [&mut player, &mut Pawns], LENGTH, seed)
         } else {
-            game(Chess::start(), [&mut Pawns, &mut player], LENGTH, seed)
+            game(G::start(), [&mut Pawns, &mut player], LENGTH, seed)
         };
         assert_eq!(failure(&record), None, "{protocol} {kind}");
         assert_eq!(record.moves.len(), LENGTH, "{protocol} {kind}");
@@ -165,6 +192,102 @@ fn xboard_programs_that_are_merely_odd() {
     let stage = Stage::new();
     let mut player = engine(&stage.always("xboard", "waits", "").replace("timeout=5", "timeout=0.2"));
     assert_eq!(failure(&game(Chess::start(), [&mut player, &mut Pawns], 4, 1)), None);
+}
+
+#[test]
+fn usi_programs_that_misbehave() {
+    costs_one_game("usi", "mute", "", &["did not say 'usiok' within 0.7 s"]);
+    costs_one_game("usi", "no-usiok", "", &["did not say 'usiok'", "UCI_Variant"]);
+    costs_one_game("usi", "silent", "&depth=3", &["no bestmove", "'go depth 3'", "readyok"]);
+    costs_one_game("usi", "flood", "", &["no bestmove", "'go btime 0 wtime 0 byoyomi 100'", "still thinking"]);
+    costs_one_game("usi", "garbage", "", &["illegal move", "xyzzy"]);
+    costs_one_game("usi", "none", "", &["found no move", "(none)"]);
+    costs_one_game("usi", "wins", "", &["declared a win that it does not have"]);
+    costs_one_game("usi", "resigns", "", &["resigned"]);
+    costs_one_game("usi", "exits", "", &["ended by itself (exit status: 3)", "cannot load my brain"]);
+    costs_one_game("usi", "dies", "", &["ended by itself (exit status: 3)", "bestmove 9g9f"]);
+    for kind in ["twice", "binary", "huge", "chatty"] {
+        costs_nothing("usi", kind, "&depth=3");
+    }
+}
+
+#[test]
+fn options_results_and_positions_are_told_in_usi_words() {
+    let log = costs_nothing("usi", "good", "&USI_Variant=shogi&USI_Hash=8&depth=3");
+    for line in [
+        "setoption name UCI_Variant value shogi",
+        "setoption name USI_Hash value 8",
+        "position startpos",
+        "position startpos moves 1g1f 1c1d",
+        "go depth 3",
+        "gameover draw",
+        "quit",
+    ] {
+        assert!(log.iter().any(|heard| heard == line), "'{line}' is not in {log:?}");
+    }
+    assert_eq!(log.iter().filter(|line| *line == "usinewgame").count(), 2);
+    let stage = Stage::new();
+    let text = "4k4/9/4P4/9/9/9/9/9/1G2K4 b G2r2b2g4s4n4l17p 1";
+    let mut player = engine(&stage.always("usi", "resigns", ""));
+    let record = game(Shogi::read(text).unwrap(), [&mut player, &mut Pawns], 1, 1);
+    assert_eq!(failure(&record), Some("resigned"));
+    assert!(stage.log().contains(&format!("position sfen {text}")), "{:?}", stage.log());
+    assert!(stage.log().contains(&"gameover lose".to_string()), "{:?}", stage.log());
+    let error = engine(&stage.always("usi", "good", "&USI_Elo=1")).prepare().unwrap_err().0;
+    assert!(error.contains("no option 'USI_Elo'") && error.contains("UCI_Variant"), "{error}");
+}
+
+#[test]
+fn gnu_shogi_may_misbehave_too() {
+    costs_one_game("gnushogi", "mute", "&depth=2", &["did not say 'GNU Shogi' within 0.7 s"]);
+    costs_one_game("gnushogi", "exits", "&depth=2", &["ended by itself (exit status: 3)"]);
+    costs_one_game("gnushogi", "silent", "&depth=2", &["did not move in"]);
+    costs_one_game("gnushogi", "garbage", "&depth=2", &["illegal move", "xyzzy"]);
+    costs_one_game("gnushogi", "refuses", "&depth=2", &["refused a legal move", "Illegal move (no match) 4c4d"]);
+    costs_one_game("gnushogi", "claims", "&depth=2", &["claims 'Drawn game!' and does not move"]);
+    costs_one_game("gnushogi", "resigns", "&depth=2", &["resigned"]);
+    costs_one_game("gnushogi", "dies", "&depth=2", &["ended by itself (exit status: 3)", "9g9f"]);
+    let log = costs_nothing("gnushogi", "good", "&depth=2&init=book;random");
+    for (line, times) in
+        [("level 0 5:00", 2), ("depth", 2), ("2", 2), ("book", 2), ("random", 2), ("go", 2), ("1c1d", 1)]
+    {
+        assert_eq!(log.iter().filter(|heard| *heard == line).count(), times, "'{line}' in {log:?}");
+    }
+    assert_eq!(
+        log.iter().filter(|heard| *heard == "black" || *heard == "white").collect::<Vec<_>>(),
+        ["black", "white"]
+    );
+}
+
+#[test]
+fn byoyomi_is_told_to_those_who_know_it() {
+    let start = Shogi::start();
+    let first = start.read_move("1g1f").unwrap();
+    let line = [start.clone(), start.after(first)];
+    let ms = Duration::from_millis;
+    let byoyomi = arena::Clock { own: ms(2_000), other: ms(1_500), byoyomi: ms(500), ..arena::Clock::default() };
+    let fischer = arena::Clock { own_increment: ms(20), byoyomi: Duration::ZERO, ..byoyomi };
+    for (protocol, clock, words) in [
+        ("usi", byoyomi, "go btime 1500 wtime 2000 byoyomi 500"),
+        ("usi", arena::Clock { own: ms(0), ..byoyomi }, "go btime 1500 wtime 0 byoyomi 500"),
+        ("usi", fischer, "go btime 1500 wtime 2000 binc 0 winc 20"),
+        ("gnushogi", byoyomi, "time 250"),
+    ] {
+        let stage = Stage::new();
+        let mut player = engine(&stage.always(protocol, "good", ""));
+        Player::<Shogi>::begin(&mut player);
+        let turn = Turn { line: &line, moves: &[first], clock: Some(clock) };
+        let choice = player.choose(&turn, &mut Dice::new(1, 1)).unwrap();
+        assert_eq!(line[1].write_move(choice.mv), "1c1d");
+        assert!(stage.log().iter().any(|heard| heard == words), "'{words}' is not in {:?}", stage.log());
+    }
+    // UCI has no word for it: an increment that is paid in advance.
+    let chess = [Chess::start()];
+    let stage = Stage::new();
+    let mut player = engine(&stage.always("uci", "good", ""));
+    player.choose(&Turn { line: &chess, moves: &[], clock: Some(byoyomi) }, &mut Dice::new(1, 1)).unwrap();
+    let words = "go wtime 2500 btime 1500 winc 500 binc 0";
+    assert!(stage.log().iter().any(|heard| heard == words), "{:?}", stage.log());
 }
 
 #[test]

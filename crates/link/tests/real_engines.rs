@@ -3,32 +3,16 @@
 mod common;
 
 use arena::{Choice, Clock, Failure, Player, RandomPlayer, SearchPlayer, Turn};
-use common::{Opened, engine, failure, game};
+use common::{Clocked, Opened, engine, failure, game, installed, later, program};
 use eval::Linear;
 use game::{Dice, Game, Sets};
 use games::chess::{Chess, Material, PieceSquares};
 use search::Options;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tdleaf_link::EnginePlayer;
 
 /// Plies of a game.
 const LENGTH: usize = 50;
-
-fn program(text: &str) -> &str {
-    text.split_once(':').and_then(|(_, rest)| rest.split([' ', '?']).next()).expect("a player string")
-}
-
-/// True if the program of a player string is there.
-fn installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).chain(["/usr/games".into(), "/usr/local/bin".into()]);
-    let found = places.into_iter().any(|place| place.join(program).is_file());
-    assert!(found || std::env::var_os("CI").is_none(), "CI needs {program}: apt-get install {program}");
-    if !found {
-        println!("skipped: {program} is not installed");
-    }
-    found
-}
 
 fn searcher() -> impl Player<Chess> {
     let weights = [1.0, 3.0, 3.0, 5.0, 9.0];
@@ -36,17 +20,6 @@ fn searcher() -> impl Player<Chess> {
         Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &weights),
         Options { noise: 0.5, ..Options::exact(2) },
     )
-}
-
-/// A position after some random moves, as a first position.
-fn later(plies: usize, seed: u64) -> Chess {
-    let mut dice = Dice::new(seed, 0);
-    let mut position = Chess::start();
-    for _ in 0..plies {
-        let list = position.move_list();
-        position.play(list[dice.below(list.len())]);
-    }
-    position
 }
 
 /// Four games: from the start, after a random opening as moves, and from a later position if the program can.
@@ -67,7 +40,7 @@ fn plays(text: &str, set_up: bool) {
         let record = game(start, players, LENGTH, number);
         assert_eq!(failure(&record), None, "{text}: game {number}, {}", record.line[record.line.len() - 1]);
         assert!(record.moves.len() > 6, "{text}: game {number} is no game");
-        opinions += i32::from(player.opinion(&record.line[0]).is_some());
+        opinions += i32::from(Player::<Chess>::opinion(&mut player, &record.line[0]).is_some());
     }
     assert!(opinions > 0, "{text} has no opinions");
 }
@@ -155,34 +128,6 @@ fn chess960() {
     }
 }
 
-/// Gives a player a clock that runs.
-struct Clocked<'a> {
-    player: &'a mut EnginePlayer,
-    left: Duration,
-}
-
-impl Player<Chess> for Clocked<'_> {
-    fn begin(&mut self) {
-        Player::<Chess>::begin(self.player);
-    }
-
-    fn choose(&mut self, turn: &Turn<Chess>, dice: &mut Dice) -> Result<Choice<Chess>, Failure> {
-        let increment = Duration::ZERO;
-        let clock = Clock {
-            own: self.left,
-            other: Duration::from_secs(2),
-            own_increment: increment,
-            other_increment: increment,
-            moves_to_go: Some(60 - turn.moves.len() as u32 / 2),
-            ..Clock::default()
-        };
-        let begin = Instant::now();
-        let choice = self.player.choose(&Turn { clock: Some(clock), ..*turn }, dice);
-        self.left = self.left.saturating_sub(begin.elapsed());
-        choice
-    }
-}
-
 #[test]
 fn clocks_are_kept() {
     for text in [
@@ -198,10 +143,15 @@ fn clocks_are_kept() {
             continue;
         }
         let mut player = engine(text);
-        let mut clocked = Clocked { player: &mut player, left: Duration::from_secs(2) };
+        let clock = |plies: usize| Clock {
+            other: Duration::from_secs(2),
+            moves_to_go: Some(60 - plies as u32 / 2),
+            ..Clock::default()
+        };
+        let mut clocked = Clocked { player: &mut player, clock, left: Duration::from_secs(2), in_time: true };
         let record = game(Chess::start(), [&mut clocked, &mut RandomPlayer], 40, 5);
         assert_eq!(failure(&record), None, "{text}");
-        assert!(!clocked.left.is_zero(), "{text} lost on time");
+        assert!(clocked.in_time, "{text} lost on time");
         println!("{text}: {:?} left after {} plies", clocked.left, record.moves.len());
     }
 }

@@ -119,9 +119,20 @@ pub fn mirrored(shogi: &Shogi) -> Shogi {
     read(&format!("{turned} {side} {} {}", written(&hands), fields[3])).expect("a position turned round is a position")
 }
 
-/// Black below, files from 9 to 1, hands beside.
+/// Black below in capital letters, files from 9 to 1, each hand on its side.
 pub fn picture(shogi: &Shogi) -> String {
-    let mut text = String::from("  9  8  7  6  5  4  3  2  1\n");
+    let sfen = shogi.to_string();
+    let fields: Vec<&str> = sfen.split(' ').collect();
+    let hands = hand(fields[2]).unwrap_or_default();
+    let held = |name: &str, side: &str, black: bool| {
+        let men = hands.iter().filter(|(_, man)| man.is_uppercase() == black);
+        let men: Vec<String> = men.map(|(count, man)| written(&[(*count, *man)])).collect();
+        let men = if men.is_empty() { "nothing".to_string() } else { men.join(" ") };
+        let turn = if fields[1] == side { ", to move" } else { "" };
+        format!("{name} has {men} in hand{turn}\n")
+    };
+    let mut text = held("White", "w", false);
+    text.push_str("  9  8  7  6  5  4  3  2  1\n");
     for rank in Rank::ALL {
         for file in File::ALL.into_iter().rev() {
             let square = Square::new(file, rank);
@@ -133,5 +144,24 @@ pub fn picture(shogi: &Shogi) -> String {
         }
         text.push_str(&format!("  {}\n", (b'a' + rank as u8) as char));
     }
+    text.push_str(held("Black", "b", true).trim_end());
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_picture_shows_hands_and_promoted_men() {
+        let shogi = read("4k4/9/4P4/4+p4/9/9/9/9/4K4 w G2P2r2b3g4s4n4l14p 1").unwrap();
+        let text = picture(&shogi);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "White has 2r 2b 3g 4s 4n 4l 14p in hand, to move");
+        assert_eq!(lines[1], "  9  8  7  6  5  4  3  2  1");
+        assert_eq!((lines[2], lines[5]), ("  .  .  .  .  k  .  .  .  .  a", "  .  .  .  . +p  .  .  .  .  d"));
+        assert_eq!(lines[11], "Black has G 2P in hand");
+        let start = read("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1").unwrap();
+        assert!(picture(&start).ends_with("Black has nothing in hand, to move"));
+    }
 }

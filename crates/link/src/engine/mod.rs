@@ -1,6 +1,7 @@
 //! Other programs as players, over the protocols that they speak.
 
 mod features;
+mod gnushogi;
 mod lines;
 mod locate;
 mod opinion;
@@ -35,25 +36,29 @@ pub struct EnginePlayer {
     trouble: Option<Failure>,
     /// The last opinion: who had it, and the value for it.
     last: Option<(Side, i32)>,
+    /// The side that it plays in this game, once it has been asked for a move.
+    side: Option<Side>,
 }
 
 /// A running program, by protocol.
 enum Client {
     Uci(Box<uci::Uci>),
     Xboard(Box<xboard::Xboard>),
+    GnuShogi(Box<gnushogi::GnuShogi>),
 }
 
 impl Client {
     fn start(spec: &EngineSpec) -> Result<Client, Failure> {
         match spec.protocol {
-            Protocol::Uci => uci::Uci::start(spec).map(|client| Client::Uci(Box::new(client))),
+            Protocol::Uci | Protocol::Usi => uci::Uci::start(spec).map(|client| Client::Uci(Box::new(client))),
             Protocol::Xboard => xboard::Xboard::start(spec).map(|client| Client::Xboard(Box::new(client))),
+            Protocol::GnuShogi => gnushogi::GnuShogi::start(spec).map(|client| Client::GnuShogi(Box::new(client))),
         }
     }
 
     fn reusable(&self) -> bool {
         match self {
-            Client::Uci(_) => true,
+            Client::Uci(_) | Client::GnuShogi(_) => true,
             Client::Xboard(client) => client.reusable(),
         }
     }
@@ -62,6 +67,7 @@ impl Client {
         match self {
             Client::Uci(client) => client.new_game(),
             Client::Xboard(client) => client.new_game(),
+            Client::GnuShogi(client) => client.new_game(),
         }
     }
 
@@ -69,13 +75,17 @@ impl Client {
         match self {
             Client::Uci(client) => client.choose(turn),
             Client::Xboard(client) => client.choose(turn),
+            Client::GnuShogi(client) => client.choose(turn),
         }
     }
 
-    fn tell_result(&mut self, result: &str) -> Result<(), Failure> {
+    /// How the game ended for the program on a side.
+    fn tell_result(&mut self, outcome: Outcome, side: Side) -> Result<(), Failure> {
         match self {
-            Client::Uci(client) => client.tell_result(result),
-            Client::Xboard(client) => client.tell_result(result),
+            Client::Uci(client) => client.tell_result(outcome, side),
+            Client::Xboard(client) => client.tell_result(&outcome.to_string()),
+            // It has no word for it, and does not learn.
+            Client::GnuShogi(_) => Ok(()),
         }
     }
 
@@ -83,6 +93,7 @@ impl Client {
         match self {
             Client::Uci(client) => client.give_up(),
             Client::Xboard(client) => client.give_up(),
+            Client::GnuShogi(client) => client.give_up(),
         }
     }
 }
@@ -90,13 +101,13 @@ impl Client {
 impl EnginePlayer {
     /// A player that starts the program when it is needed.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer { spec, client: None, trouble: None, last: None }
+        EnginePlayer { spec, client: None, trouble: None, last: None, side: None }
     }
 
     /// Starts the program, or tells a running one that a new game begins. Games do it by themselves; whoever wants to know
     /// early whether the program is there and knows its options can call it before.
     pub fn prepare(&mut self) -> Result<(), Failure> {
-        self.last = None;
+        (self.last, self.side) = (None, None);
         // One that has died since its last game costs nobody a game.
         if let Some(mut client) = self.client.take().filter(Client::reusable) {
             match client.new_game() {
@@ -126,10 +137,11 @@ impl<G: Game> Player<G> for EnginePlayer {
         if self.client.is_none() {
             self.prepare()?;
         }
+        let side = turn.position().side();
+        self.side = Some(side);
         let mut client = self.client.take().expect("a prepared player has a program");
         match client.choose(turn) {
             Ok(choice) => {
-                let side = turn.position().side();
                 self.last = choice.opinion.map(|opinion| (side, opinion.value)).or(self.last);
                 self.client = Some(client);
                 Ok(choice)
@@ -147,8 +159,8 @@ impl<G: Game> Player<G> for EnginePlayer {
 
     /// Tells the program how the game ended. If it cannot be told, the next game will show.
     fn finish(&mut self, outcome: Option<Outcome>) {
-        if let (Some(client), Some(outcome)) = (&mut self.client, outcome) {
-            let _ = client.tell_result(["0-1", "1/2-1/2", "1-0"][(outcome.0.signum() + 1) as usize]);
+        if let (Some(client), Some(outcome), Some(side)) = (&mut self.client, outcome, self.side) {
+            let _ = client.tell_result(outcome, side);
         }
     }
 

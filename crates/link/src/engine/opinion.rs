@@ -7,8 +7,30 @@ const MATE: i32 = 30_000;
 /// xboard's value of a mate now, in hundredths; a mate in three is 100003.
 const XBOARD_MATE: i64 = 100_000;
 
+/// How a protocol counts the length of a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mates {
+    /// By moves of the winner.
+    InMoves,
+    /// By plies, which may be left open: `mate +`.
+    InPlies,
+}
+
+impl Mates {
+    /// The number of moves, negative for a loss.
+    fn read(self, text: &str) -> Option<i64> {
+        let number = text.parse::<i64>().ok();
+        match self {
+            Mates::InMoves => number,
+            // Nobody knows how long, so it is a long one.
+            Mates::InPlies if ["+", "-"].contains(&text) => Some(if text == "+" { 100 } else { -100 }),
+            Mates::InPlies => number.map(|plies| plies.saturating_add(plies.signum()) / 2),
+        }
+    }
+}
+
 /// Takes a line `info depth 3 score cp 10 nodes 252 ...` into account. Values are for the side to move.
-pub(super) fn hear_uci(line: &str, opinion: &mut Option<Opinion>) {
+pub(super) fn hear_uci(line: &str, mates: Mates, opinion: &mut Option<Opinion>) {
     let mut words = line.split_whitespace();
     if words.next() != Some("info") {
         return;
@@ -21,10 +43,10 @@ pub(super) fn hear_uci(line: &str, opinion: &mut Option<Opinion>) {
             "multipv" if words.next() != Some("1") => return,
             "score" => {
                 let kind = words.next();
-                let number = words.next().and_then(|text| text.parse::<i64>().ok());
-                score = match (kind, number) {
-                    (Some("cp"), Some(value)) => Some((limited(value), None)),
-                    (Some("mate"), Some(moves)) => Some(mate(moves)),
+                let text = words.next().unwrap_or_default();
+                score = match kind {
+                    Some("cp") => text.parse().ok().map(|value| (limited(value), None)),
+                    Some("mate") => mates.read(text).map(mate),
                     _ => None,
                 };
             }
@@ -88,7 +110,7 @@ mod tests {
 
     fn heard(lines: &[&str]) -> Option<Opinion> {
         let mut opinion = None;
-        lines.iter().for_each(|line| hear_uci(line, &mut opinion));
+        lines.iter().for_each(|line| hear_uci(line, Mates::InMoves, &mut opinion));
         opinion
     }
 
@@ -113,6 +135,18 @@ mod tests {
         let told = read_xboard("6 100002 12 800 Qh5 g6 Qxg6").unwrap();
         assert_eq!((told.mate, told.value), (Some(2), MATE - 2));
         assert_eq!(read_xboard("6 -100002 12 800 x").unwrap().mate, Some(-2));
+    }
+
+    #[test]
+    fn usi_counts_plies() {
+        let told = |score: &str| {
+            let mut opinion = None;
+            hear_uci(&format!("info depth 5 score {score} nodes 10"), Mates::InPlies, &mut opinion);
+            opinion.and_then(|opinion| opinion.mate)
+        };
+        assert_eq!((told("mate 1"), told("mate 3"), told("mate -4")), (Some(1), Some(2), Some(-2)));
+        assert!(told("mate +").unwrap() > 50 && told("mate -").unwrap() < -50);
+        assert_eq!((told("cp 10"), told("mate x"), told("mate 9223372036854775807").is_some()), (None, None, true));
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl Pace {
     /// - Depth alone: much time (some play at depth 1 if they have none), then `sd`.
     pub fn new(limits: &Limits, clock: Option<Clock>, played: usize) -> Pace {
         let left = MOVES - (played / 2 % MOVES as usize) as u32;
-        let mut pace = match (clock, &limits.level, limits.st, limits.movetime) {
+        let mut pace = match (clock.map(Clock::without_byoyomi), &limits.level, limits.st, limits.movetime) {
             (Some(clock), ..) => Pace {
                 start: vec![level(clock.moves_to_go.unwrap_or(0), clock.own, clock.own_increment)],
                 times: Some([clock.own, clock.other]),

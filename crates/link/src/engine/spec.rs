@@ -9,8 +9,12 @@ use std::time::Duration;
 pub(super) enum Protocol {
     /// The Universal Chess Interface.
     Uci,
+    /// Its dialect for shogi.
+    Usi,
     /// The protocol of xboard and WinBoard, version 2.
     Xboard,
+    /// GNU Shogi's own.
+    GnuShogi,
 }
 
 /// An xboard time control: `moves` moves in `base` (0: the whole game), and `increment` for each move.
@@ -34,16 +38,16 @@ pub(super) struct Limits {
 
 /// Which program to start, with its options and limits: `uci:stockfish?UCI_Elo=1600&depth=3`.
 ///
-/// The program comes after the protocol (`uci:` or `xboard:`), then its arguments, then `?` and `KEY=VALUE` pairs separated
+/// The program comes after the protocol (`uci:`, `usi:`, `xboard:` or `gnushogi:`), then its arguments, then `?` and `KEY=VALUE` pairs separated
 /// by `&`. Quotes (`"` or `'`) keep words together and hide `?` and `&`; `%20` and the like stand for any character.
 ///
 /// | key | meaning |
 /// |---|---|
 /// | `depth`, `sd` | plies for each move; also with a clock |
-/// | `nodes` | positions for each move (UCI); also with a clock |
-/// | `movetime` | time for each move: `100` (milliseconds), `100ms`, `0.1s`; 100 ms if no limit is given |
+/// | `nodes` | positions for each move (UCI, USI); also with a clock |
+/// | `movetime` | time for each move: `100` (milliseconds), `100ms`, `0.1s`; 100 ms if no limit is given. GNU Shogi: whole seconds |
 /// | `st`, `level` | xboard: `st=2` seconds for each move; `level=40 0:02 0` for 40 moves in 2 s |
-/// | `init` | xboard: lines to send after `new`, separated by `;` |
+/// | `init` | xboard, GNU Shogi: lines to send after `new`, separated by `;` |
 /// | `timeout` | seconds beyond the expected time until the program is given up, 10 if not given |
 /// | `name` | the name in tables and records, that of the program if not given |
 /// | `directory` | where the program runs; a temporary directory of its own (also as its home) if not given |
@@ -68,8 +72,13 @@ impl EngineSpec {
     pub fn parse(text: &str) -> Result<EngineSpec, String> {
         let (protocol, rest) = match text.split_once(':') {
             Some(("uci", rest)) => (Protocol::Uci, rest),
+            Some(("usi", rest)) => (Protocol::Usi, rest),
             Some(("xboard", rest)) => (Protocol::Xboard, rest),
-            _ => return Err(format!("'{text}' must begin with 'uci:' or 'xboard:' and the name of a program")),
+            Some(("gnushogi", rest)) => (Protocol::GnuShogi, rest),
+            _ => {
+                let protocols = "'uci:', 'usi:', 'xboard:' or 'gnushogi:'";
+                return Err(format!("'{text}' must begin with {protocols} and the name of a program"));
+            }
         };
         let (command, query) = match split(rest, '?', 2)?.as_slice() {
             [command] => (*command, None),
@@ -99,6 +108,9 @@ impl EngineSpec {
             }
             spec.set(&key, value).map_err(|error| format!("{error}, in '{text}'"))?;
             seen.push(key);
+        }
+        if protocol == Protocol::GnuShogi && !spec.arguments.iter().any(|word| word == "-X") {
+            spec.arguments.push("-X".to_string());
         }
         spec.check().map_err(|error| format!("{error}, in '{text}'"))?;
         Ok(spec)
@@ -134,7 +146,7 @@ impl EngineSpec {
             ("movetime", _) => self.limits.movetime = Some(duration(key, &value, 0.001)?),
             ("st", Protocol::Xboard) => self.limits.st = Some(duration(key, &value, 1.0)?),
             ("level", Protocol::Xboard) => self.limits.level = Some(level(&value)?),
-            ("init", Protocol::Xboard) => {
+            ("init", Protocol::Xboard | Protocol::GnuShogi) => {
                 let lines = value.split(';').map(|line| line.trim().to_string());
                 self.init = lines.filter(|line| !line.is_empty()).collect();
             }
@@ -144,8 +156,11 @@ impl EngineSpec {
             ("nodes", Protocol::Xboard) => {
                 return Err("xboard has no limit of nodes; use depth or movetime".to_string());
             }
-            ("sd", Protocol::Uci) => return Err("sd is for xboard; use depth".to_string()),
-            ("st", Protocol::Uci) => return Err("st is for xboard; use movetime".to_string()),
+            ("nodes", Protocol::GnuShogi) => {
+                return Err("GNU Shogi has no limit of nodes; use depth or movetime".to_string());
+            }
+            ("sd", _) => return Err("sd is for xboard; use depth".to_string()),
+            ("st", _) => return Err("st is for xboard; use movetime".to_string()),
             _ => return Err(format!("{key} is for xboard only")),
         }
         Ok(())
@@ -153,6 +168,15 @@ impl EngineSpec {
 
     fn check(&self) -> Result<(), String> {
         let times = [self.limits.movetime.is_some(), self.limits.level.is_some(), self.limits.st.is_some()];
+        if self.protocol == Protocol::GnuShogi {
+            if let Some((name, _)) = self.options.first() {
+                return Err(format!("GNU Shogi has no option '{name}'; send it commands with init="));
+            }
+            if self.limits.depth.is_none() && self.limits.movetime.is_some_and(|time| time < Duration::from_secs(1)) {
+                let what = "GNU Shogi thinks in whole seconds";
+                return Err(format!("{what}: give it a depth, such as depth=2, or a movetime of at least 1s"));
+            }
+        }
         match times.into_iter().filter(|given| *given).count() {
             0 | 1 => Ok(()),
             _ => Err("give only one of movetime, level and st".to_string()),
@@ -214,6 +238,16 @@ mod tests {
     }
 
     #[test]
+    fn reads_shogi_programs() {
+        let spec = EngineSpec::parse("usi:gpsusi -N 1?LimitDepth=4&movetime=300").unwrap();
+        assert_eq!((spec.protocol, spec.arguments.join(" ").as_str()), (Protocol::Usi, "-N 1"));
+        assert_eq!(spec.options, [("LimitDepth".into(), "4".into())]);
+        let spec = EngineSpec::parse("gnushogi:gnushogi?depth=2&init=book").unwrap();
+        assert_eq!((spec.arguments, spec.limits.depth), (vec!["-X".to_string()], Some(2)));
+        assert_eq!(spec.init, ["book"]);
+    }
+
+    #[test]
     fn reads_times_in_any_unit() {
         for text in ["100", "100ms", "0.1s"] {
             let spec = EngineSpec::parse(&format!("uci:x?movetime={text}")).unwrap();
@@ -225,7 +259,11 @@ mod tests {
     fn errors_name_the_key() {
         for (text, part) in [
             ("stockfish", "must begin with"),
-            ("usi:gpsusi", "must begin with"),
+            ("usi:", "names no program"),
+            ("usi:x?st=4", "use movetime"),
+            ("gnushogi:x?movetime=100", "depth=2, or a movetime of at least 1s"),
+            ("gnushogi:x?depth=2&Hash=3", "no option 'Hash'"),
+            ("gnushogi:x?nodes=4", "no limit of nodes"),
             ("uci:", "names no program"),
             ("uci:?depth=3", "names no program"),
             ("uci:x?depth=0", "depth must be"),

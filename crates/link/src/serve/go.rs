@@ -1,5 +1,6 @@
-//! What UCI's `go` asks for.
+//! What `go` asks for in UCI and USI.
 
+use super::dialect::Dialect;
 use std::time::Duration;
 
 /// A `go` command as it was written.
@@ -11,12 +12,16 @@ pub struct Go {
     pub increments: [Duration; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
+    /// What a move may take once the clock has run down.
+    pub byoyomi: Duration,
     /// Plies.
     pub depth: Option<u32>,
     /// Positions.
     pub nodes: Option<u64>,
     /// A win in so many moves.
     pub mate: Option<u32>,
+    /// USI: solve a mating problem, which has rules of its own.
+    pub problem: bool,
     /// Exactly this long.
     pub movetime: Option<Duration>,
     /// Until told to stop.
@@ -29,12 +34,13 @@ pub struct Go {
     pub perft: Option<u32>,
 }
 
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 14] = [
     "wtime",
     "btime",
     "winc",
     "binc",
     "movestogo",
+    "byoyomi",
     "depth",
     "nodes",
     "mate",
@@ -51,7 +57,7 @@ const LONGEST: u64 = 365 * 86_400_000;
 impl Go {
     /// Reads the words after `go`, and what was wrong with them. A limit that makes no sense becomes the smallest one: an
     /// answer now is better than none.
-    pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> (Go, Vec<String>) {
+    pub fn parse<'a>(words: impl Iterator<Item = &'a str>, dialect: Dialect) -> (Go, Vec<String>) {
         let (mut go, mut wrong) = (Go::default(), Vec::new());
         let mut words = words.peekable();
         while let Some(word) = words.next() {
@@ -59,6 +65,11 @@ impl Go {
             match word.as_str() {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
+                // How long it may take is a number, or `infinite`.
+                "mate" if dialect == Dialect::Usi => {
+                    go.problem = true;
+                    words.next_if(|next| number(next).is_some() || next.eq_ignore_ascii_case("infinite"));
+                }
                 "searchmoves" => {
                     while let Some(mv) = words.next_if(|next| !WORDS.contains(&next.to_ascii_lowercase().as_str())) {
                         go.only.push(mv.to_string());
@@ -70,7 +81,7 @@ impl Go {
                         wrong.push(format!("go {word} needs a number, not '{}'", text.unwrap_or_default()));
                         0
                     });
-                    go.limit(known, number);
+                    go.limit(known, number, dialect);
                 }
                 _ => wrong.push(format!("go knows no '{word}'")),
             }
@@ -78,14 +89,16 @@ impl Go {
         (go, wrong)
     }
 
-    fn limit(&mut self, word: &str, number: u64) {
+    fn limit(&mut self, word: &str, number: u64, dialect: Dialect) {
         let time = Duration::from_millis(number.min(LONGEST));
         let count = u32::try_from(number).unwrap_or(u32::MAX);
+        let (clocks, increments) = (dialect.clocks(), dialect.increments());
         match word {
-            "wtime" => self.clocks[0] = Some(time),
-            "btime" => self.clocks[1] = Some(time),
-            "winc" => self.increments[0] = time,
-            "binc" => self.increments[1] = time,
+            _ if word == clocks[0] => self.clocks[0] = Some(time),
+            _ if word == clocks[1] => self.clocks[1] = Some(time),
+            _ if word == increments[0] => self.increments[0] = time,
+            _ if word == increments[1] => self.increments[1] = time,
+            "byoyomi" => self.byoyomi = time,
             "movestogo" => self.moves_to_go = (count > 0).then_some(count),
             "depth" => self.depth = Some(count.max(1)),
             "nodes" => self.nodes = Some(number.max(1)),
@@ -108,7 +121,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> (Go, Vec<String>) {
-        Go::parse(text.split_whitespace())
+        Go::parse(text.split_whitespace(), Dialect::Uci)
     }
 
     #[test]
@@ -125,6 +138,20 @@ mod tests {
         assert_eq!((go.mate, go.movetime, go.perft), (Some(2), Some(ms(50)), Some(4)));
         assert!(go.infinite && go.ponder);
         assert_eq!(go.only, ["e2e4", "d2d4"]);
+    }
+
+    #[test]
+    fn in_usi_black_is_first() {
+        let ms = Duration::from_millis;
+        let parse = |text: &'static str| Go::parse(text.split_whitespace(), Dialect::Usi);
+        let (go, wrong) = parse("btime 1000 wtime 2000 binc 1 winc 2 byoyomi 300 ponder");
+        assert!(wrong.is_empty() && go.ponder, "{wrong:?}");
+        assert_eq!((go.clocks, go.increments), ([Some(ms(1000)), Some(ms(2000))], [ms(1), ms(2)]));
+        assert_eq!(go.byoyomi, ms(300));
+        for text in ["mate infinite", "mate 5000", "mate"] {
+            let (go, wrong) = parse(text);
+            assert!(go.problem && !go.infinite && go.mate.is_none() && wrong.is_empty(), "{text}");
+        }
     }
 
     #[test]

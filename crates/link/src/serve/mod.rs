@@ -1,4 +1,4 @@
-//! This program as an engine for others: UCI and xboard over one session, whatever the game.
+//! This program as an engine for others: UCI, USI and xboard over one session, whatever the game.
 //!
 //! One thread reads commands, the caller's thread obeys them, a third one searches. All that is said goes through one
 //! [`Output`].
@@ -6,6 +6,7 @@
 mod archive;
 mod control;
 mod course;
+mod dialect;
 mod event;
 mod go;
 mod ics;
@@ -28,6 +29,7 @@ pub use mind::{Mind, Patience, Thinker};
 pub use session::Loader;
 pub use settings::{BRAIN_MODES, MOST_HASH, Settings};
 
+use dialect::Dialect;
 use event::{Done, Event};
 use game::Game;
 use ics::Telnet;
@@ -200,7 +202,6 @@ fn choose<G: Game>(line: &str) -> Option<Box<dyn Dialogue<G>>> {
     let word = line.split_whitespace().next()?;
     match word {
         "xboard" | "protover" => Some(Box::new(Xboard::new())),
-        _ if uci::COMMANDS.contains(&word) => Some(Box::new(Uci::new())),
-        _ => None,
+        _ => Some(Box::new(Uci::new(Dialect::of(word)?))),
     }
 }

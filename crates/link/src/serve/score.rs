@@ -18,14 +18,20 @@ const LARGEST: i64 = 30_000;
 impl Score {
     /// Translates a value of the search, for an evaluator to which a pawn is worth `yardstick`.
     pub fn of(value: Value, yardstick: Value) -> Score {
-        if value.abs() <= WIN / 2 {
-            let hundredths = i64::from(value) * 100 / i64::from(yardstick.max(1));
-            return Score::Centipawns(hundredths.clamp(-LARGEST, LARGEST) as i32);
+        match Score::plies(value) {
+            Some(plies) => Score::Mate((plies + value.signum()) / 2),
+            None => {
+                let hundredths = i64::from(value) * 100 / i64::from(yardstick.max(1));
+                Score::Centipawns(hundredths.clamp(-LARGEST, LARGEST) as i32)
+            }
         }
+    }
+
+    /// The plies to a forced win, or to a forced loss if negative; `None` if there is neither.
+    pub fn plies(value: Value) -> Option<i32> {
         // A win of several points counts as many times.
         let points = (value.abs() + WIN / 2) / WIN;
-        let plies = points * WIN - value.abs();
-        Score::Mate(value.signum() * (plies + 1) / 2)
+        (value.abs() > WIN / 2).then(|| value.signum() * (points * WIN - value.abs()))
     }
 
     /// One number for both: a mate is 100,000 and the number of moves, as xboard writes it.
@@ -55,6 +61,9 @@ mod tests {
         assert_eq!((won(Side::First, 1), won(Side::First, 3)), (Score::Mate(1), Score::Mate(2)));
         assert_eq!((won(Side::Second, 2), won(Side::Second, 4)), (Score::Mate(-1), Score::Mate(-2)));
         assert_eq!(won(Side::Second, 0), Score::Mate(0));
+        let plies = |side, ply| Score::plies(outcome_value(Outcome::win(side), Side::First, ply));
+        assert_eq!((plies(Side::First, 3), plies(Side::Second, 4)), (Some(3), Some(-4)));
+        assert_eq!(Score::plies(40_000), None);
         assert_eq!((Score::Mate(3).number(), Score::Mate(-3).number()), (100_003, -100_003));
     }
 }

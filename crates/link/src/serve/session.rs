@@ -41,6 +41,8 @@ pub struct Session<G: Game> {
     pub archive: Option<Archive>,
     /// What has been learnt, in words for people.
     pub news: (Sender<String>, Receiver<String>),
+    /// True if the last move of the course is only what is expected: the program ponders, or did so in vain.
+    pub guessed: bool,
     /// True if the end of this game has been told.
     told: bool,
     load: Loader<G>,
@@ -79,6 +81,7 @@ impl<G: Game> Session<G> {
             own: None,
             archive: None,
             news: channel(),
+            guessed: false,
             told: false,
             load,
             jobs,
@@ -244,6 +247,9 @@ impl<G: Game> Session<G> {
     /// The game with the move that was given last, which other programs need not repeat.
     fn played(&self) -> Course<G> {
         let mut course = self.course.clone();
+        if self.guessed {
+            course.take_back(1);
+        }
         if let Some((position, mv)) = &self.given
             && position.key() == course.position().key()
         {
@@ -286,9 +292,9 @@ impl<G: Game> Session<G> {
         G::start().in_variant(Some("chess960")).is_some()
     }
 
-    /// How long the next move may take by the clock. There is nothing to think about if there is only one.
+    /// How long the next move may take by the clock. There is nothing to think about if there is only one, or if a word wins.
     pub fn budget(&self, clock: &Clock) -> Budget {
-        if legal_moves(self.course.position()).len() < 2 {
+        if legal_moves(self.course.position()).len() < 2 || self.course.position().may_declare() {
             return Budget::fixed(Duration::ZERO, Duration::ZERO);
         }
         Budget::of(clock, self.settings.overhead)
@@ -303,7 +309,7 @@ fn urgent<G: Game>(event: &Event<G>) -> bool {
     }
 }
 
-/// Words of UCI and xboard that mean it.
+/// Words of the protocols that mean it.
 const URGENT: [&str; 5] = ["quit", "stop", "go", "usermove", "time"];
 
 impl<G: Game> Drop for Session<G> {

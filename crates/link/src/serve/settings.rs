@@ -1,4 +1,4 @@
-//! What can be set while the program runs, by the names that UCI and xboard use.
+//! What can be set while the program runs, by the names that the protocols use.
 
 use search::{Options, Table};
 use std::time::Duration;
@@ -23,6 +23,8 @@ pub struct Settings {
     pub chess960: bool,
     /// What each move loses between the search and the clock.
     pub overhead: Duration,
+    /// Give up at so many hundredths of the unit against us, where the protocol has a word for it; 0: never.
+    pub resign: u32,
     /// The name of the weights.
     pub weights: String,
     /// The run file in which games are learnt from; empty: nothing is learnt.
@@ -49,6 +51,7 @@ impl Settings {
             ponder: false,
             chess960: false,
             overhead,
+            resign: 0,
             weights,
             learn: String::new(),
             brain: String::new(),
@@ -113,6 +116,8 @@ pub enum Kind {
     Button,
 }
 
+/// When to give up.
+pub const RESIGN: &str = "Resign";
 /// Forgets all positions.
 pub const CLEAR: &str = "Clear Hash";
 /// Tells how a game ended: UCI itself does not.
@@ -129,6 +134,7 @@ impl Settings {
             item("Ponder", Kind::Switch(self.ponder)),
             item("UCI_Chess960", Kind::Switch(self.chess960)),
             item("Move Overhead", Kind::Number(self.overhead.as_millis() as u32, 0, 5000)),
+            item(RESIGN, Kind::Number(self.resign, 0, 100_000)),
             item("Weights", Kind::Text(self.weights.clone())),
             item("Learn", Kind::Text(self.learn.clone())),
             item("Brain", Kind::Text(self.brain.clone())),
@@ -158,6 +164,7 @@ impl Settings {
                     "Hash" => self.hash = number,
                     "Threads" => self.threads = number,
                     "MultiPV" => self.lines = number,
+                    RESIGN => self.resign = number,
                     "Brain Time" => self.brain_time = Duration::from_secs(number.into()),
                     _ => self.overhead = Duration::from_millis(number.into()),
                 }
@@ -216,6 +223,7 @@ mod tests {
             ("ponder", "True"),
             ("uci_chess960", "true"),
             ("move overhead", "55"),
+            ("resign", "1500"),
             ("Weights", "my file.tdw"),
             ("learn", "my run.tdrun"),
             ("brain", "my.tdbrain"),
@@ -236,6 +244,7 @@ mod tests {
             ponder,
             chess960,
             overhead,
+            resign: 1500,
             weights,
             learn,
             brain,

@@ -1,7 +1,8 @@
-//! UCI, the protocol of most chess programs: commands in, `info` and `bestmove` out.
+//! UCI and USI, the protocols of most chess and shogi programs: commands in, `info` and `bestmove` out.
 
 use super::control::Control;
 use super::course::Course;
+use super::dialect::Dialect;
 use super::event::Done;
 use super::go::Go;
 use super::moves::written;
@@ -12,33 +13,17 @@ use super::settings::Kind;
 use super::worker::Finding;
 use super::{Dialogue, Flow};
 use arena::{Budget, Clock};
-use game::Game;
+use game::{Game, Outcome};
 use search::{Bound, Limits};
 use std::time::Duration;
 
-/// The commands. What stands before one of them on a line is skipped, as the protocol wants.
-pub const COMMANDS: [&str; 13] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "setoption",
-    "debug",
-    "d",
-    "register",
-    "quit",
-    "help",
-];
-
-/// A conversation in UCI.
+/// A conversation in UCI or USI.
 pub struct Uci<G: Game> {
+    dialect: Dialect,
     work: Work,
     /// The end of a search that must not be told yet.
     held: Option<Done<G>>,
-    /// True if the search has no end of its own: nobody plays then.
+    /// True if nobody plays the move that is found: the search has no end of its own, or something else was played.
     analysis: bool,
     debug: bool,
 }
@@ -57,8 +42,8 @@ enum Work {
 
 impl<G: Game> Uci<G> {
     /// Nothing said yet.
-    pub fn new() -> Uci<G> {
-        Uci { work: Work::Nothing, held: None, analysis: false, debug: false }
+    pub fn new(dialect: Dialect) -> Uci<G> {
+        Uci { dialect, work: Work::Nothing, held: None, analysis: false, debug: false }
     }
 
     fn trouble(&self, session: &Session<G>, text: &str) {
@@ -68,6 +53,7 @@ impl<G: Game> Uci<G> {
     fn introduce(&self, session: &Session<G>) {
         let mut lines = vec![format!("id name {}", session.name), "id author the tdleaf authors".to_string()];
         for item in session.settings.list(Session::<G>::has_chess960()) {
+            let Some(name) = self.dialect.offered(item.name) else { continue };
             let kind = match item.kind {
                 Kind::Number(now, least, most) => format!("spin default {now} min {least} max {most}"),
                 Kind::Switch(now) => format!("check default {now}"),
@@ -75,21 +61,21 @@ impl<G: Game> Uci<G> {
                 Kind::Choice(now, all) => format!("combo default {now} var {}", all.join(" var ")),
                 Kind::Button => "button".to_string(),
             };
-            lines.push(format!("option name {} type {kind}", item.name));
+            lines.push(format!("option name {name} type {kind}"));
         }
-        lines.push("uciok".to_string());
+        lines.push(self.dialect.introduced().to_string());
         session.out.say(&lines.join("\n"));
     }
 
-    /// `position [startpos | fen F] [moves M...]`: all of it, or nothing changes.
+    /// `position [startpos | fen F | sfen F] [moves M...]`: all of it, or nothing changes.
     fn position(&self, session: &mut Session<G>, rest: &str) -> Result<(), String> {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let moves_at = words.iter().position(|word| word.eq_ignore_ascii_case("moves")).unwrap_or(words.len());
         let text = words[1.min(moves_at)..moves_at].join(" ");
         let text = match words.first().map(|word| word.to_ascii_lowercase()).as_deref() {
             Some("startpos") => None,
-            Some("fen") => Some(text.as_str()),
-            _ => return Err("position needs 'startpos' or 'fen' and a position".to_string()),
+            Some("fen" | "sfen") => Some(text.as_str()),
+            _ => return Err("position needs 'startpos', or 'fen' or 'sfen' and a position".to_string()),
         };
         let mut course = Course::read(text, session.settings.variant())?;
         for word in words.iter().skip(moves_at + 1) {
@@ -99,7 +85,7 @@ impl<G: Game> Uci<G> {
         if course.moves().len() < session.course.moves().len() {
             session.begin();
         }
-        session.course = course;
+        (session.course, session.guessed) = (course, false);
         Ok(())
     }
 
@@ -110,7 +96,7 @@ impl<G: Game> Uci<G> {
         }
         let value_at = words.iter().position(|word| word.eq_ignore_ascii_case("value")).unwrap_or(words.len());
         let value = (value_at < words.len()).then(|| words[value_at + 1..].join(" "));
-        session.set(&words[1..value_at].join(" "), value.as_deref())
+        session.set(&self.dialect.meant(&words[1..value_at].join(" ")), value.as_deref())
     }
 
     fn go(&mut self, session: &mut Session<G>, rest: &str) {
@@ -119,8 +105,12 @@ impl<G: Game> Uci<G> {
         if let Some(done) = session.halt() {
             self.finished(session, done);
         }
-        let (go, wrong) = Go::parse(rest.split_whitespace());
+        let (go, wrong) = Go::parse(rest.split_whitespace(), self.dialect);
         wrong.iter().for_each(|text| self.trouble(session, &quoted(text)));
+        if go.problem {
+            session.out.say("checkmate notimplemented");
+            return;
+        }
         if let Some(depth) = go.perft {
             self.work = Work::Count;
             session.count(depth);
@@ -139,13 +129,16 @@ impl<G: Game> Uci<G> {
         }
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, only, ..Limits::default() };
         self.work = Work::Search { infinite: go.infinite, pondering: go.ponder };
-        self.analysis = go.infinite;
+        (self.analysis, session.guessed) = (go.infinite, go.ponder);
         let control = Control::new(budget, go.ponder, true);
-        session.think(session.course.line().to_vec(), limits, control, info);
+        let style = if self.dialect == Dialect::Uci { info_in_moves } else { info_in_plies };
+        session.think(session.course.line().to_vec(), limits, control, style);
     }
 
     fn stop(&mut self, session: &mut Session<G>) {
-        if let Work::Search { .. } = self.work {
+        if let Work::Search { pondering, .. } = self.work {
+            // Who pondered in vain is stopped: another move was played than the expected one.
+            self.analysis |= pondering;
             self.work = Work::Search { infinite: false, pondering: false };
         }
         if let Some(control) = session.running() {
@@ -157,10 +150,37 @@ impl<G: Game> Uci<G> {
     fn ponderhit(&mut self, session: &mut Session<G>) {
         if let Work::Search { infinite, pondering: true } = self.work {
             self.work = Work::Search { infinite, pondering: false };
+            session.guessed = false;
             if let Some(control) = session.running() {
                 control.hit(None);
             }
             self.release(session);
+        }
+    }
+
+    /// `gameover win`, seen from the program's side.
+    fn game_over(&mut self, session: &mut Session<G>, rest: &str) -> Result<(), String> {
+        self.stop(session);
+        let points = match rest {
+            "win" => 1,
+            "lose" => -1,
+            "draw" => 0,
+            _ => return Err(format!("gameover needs win, lose or draw, not '{rest}'")),
+        };
+        let Some(own) = session.own else { return Ok(()) };
+        let result = Outcome(own.view(points) as i8).to_string();
+        session.result(&result, "the other program told the result")
+    }
+
+    /// What is said in place of a move: that the game is won, or given up.
+    fn word(&self, session: &Session<G>, done: &Done<G>) -> Option<&'static str> {
+        let (limit, value) = (session.settings.resign, done.value.unwrap_or_default());
+        if self.dialect == Dialect::Uci || self.analysis {
+            None
+        } else if done.position.may_declare() {
+            Some("win")
+        } else {
+            (limit > 0 && i64::from(value) <= -i64::from(limit)).then_some("resign")
         }
     }
 
@@ -179,7 +199,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
         let known = loop {
             let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let first = rest.len() == line.len();
-            match COMMANDS.iter().find(|known| **known == word) {
+            match self.dialect.commands().iter().find(|known| **known == word) {
                 // Nonsense that happens to contain this word must not end the program.
                 Some(known) if first || *known != "quit" => {
                     rest = after.trim();
@@ -190,7 +210,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
             }
         };
         let result = match known {
-            Some("uci") => {
+            Some("uci" | "usi") => {
                 self.introduce(session);
                 Ok(())
             }
@@ -198,7 +218,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 session.out.say("readyok");
                 Ok(())
             }
-            Some("ucinewgame") => {
+            Some("ucinewgame" | "usinewgame") => {
                 session.begin();
                 session.forget();
                 session.tidy();
@@ -210,6 +230,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 self.go(session, rest);
                 Ok(())
             }
+            Some("gameover") => self.game_over(session, rest),
             Some("stop") => {
                 self.stop(session);
                 Ok(())
@@ -228,7 +249,7 @@ impl<G: Game> Dialogue<G> for Uci<G> {
                 Ok(())
             }
             Some("help") => {
-                session.out.say(&format!("info string commands: {}", COMMANDS.join(" ")));
+                session.out.say(&format!("info string commands: {}", self.dialect.commands().join(" ")));
                 Ok(())
             }
             Some("quit") => {
@@ -247,13 +268,19 @@ impl<G: Game> Dialogue<G> for Uci<G> {
     fn finished(&mut self, session: &mut Session<G>, done: Done<G>) {
         match self.work {
             Work::Search { infinite: false, pondering: false } => {
-                let text = |mv: Option<G::Move>| mv.map(|mv| done.position.write_move(mv));
-                let best = text(done.best).unwrap_or_else(|| "0000".to_string());
-                let reply = done.best.zip(done.reply).map(|(best, mv)| done.position.after(best).write_move(mv));
+                let word = self.word(session, &done);
+                let best = done.best.filter(|_| word.is_none());
+                let text = best.map(|mv| done.position.write_move(mv));
+                let text = text.unwrap_or_else(|| word.unwrap_or(self.dialect.no_move()).to_string());
+                let reply = best.zip(done.reply).map(|(best, mv)| done.position.after(best).write_move(mv));
                 let reply = reply.map_or(String::new(), |reply| format!(" ponder {reply}"));
-                session.out.say(&format!("bestmove {best}{reply}"));
-                if let Some(best) = done.best.filter(|_| !self.analysis) {
-                    session.gave(&done.position, best);
+                session.out.say(&format!("bestmove {text}{reply}"));
+                if !self.analysis {
+                    session.own = Some(done.position.side());
+                    match best {
+                        Some(best) => session.gave(&done.position, best),
+                        None => session.withdraw(),
+                    }
                 }
                 self.work = Work::Nothing;
             }
@@ -286,22 +313,34 @@ fn budget<G: Game>(session: &Session<G>, go: &Go) -> Option<Budget> {
     }
     let fixed = go.movetime.map(|time| Budget::fixed(time, session.settings.overhead));
     let own = session.course.position().side().index();
-    let clock = go.clocks.iter().any(Option::is_some).then(|| Clock {
+    let timed = go.clocks.iter().any(Option::is_some) || !go.byoyomi.is_zero();
+    let clock = timed.then(|| Clock {
         own: go.clocks[own].unwrap_or(Duration::ZERO),
         other: go.clocks[1 - own].unwrap_or(Duration::ZERO),
         own_increment: go.increments[own],
         other_increment: go.increments[1 - own],
         moves_to_go: go.moves_to_go,
+        byoyomi: go.byoyomi,
     });
     fixed.or_else(|| clock.map(|clock| session.budget(&clock)))
 }
 
-/// `info depth ... pv ...`.
-fn info<G: Game>(finding: &Finding<'_, G>) -> Option<String> {
+/// UCI counts mates in moves.
+fn info_in_moves<G: Game>(finding: &Finding<'_, G>) -> Option<String> {
+    Some(info(finding, |moves| moves))
+}
+
+/// USI counts them in plies.
+fn info_in_plies<G: Game>(finding: &Finding<'_, G>) -> Option<String> {
+    Some(info(finding, |moves| Score::plies(finding.progress.value).unwrap_or(moves)))
+}
+
+/// `info depth ... pv ...`; `mate` counts the length of a mate, given the number of moves.
+fn info<G: Game>(finding: &Finding<'_, G>, mate: impl Fn(i32) -> i32) -> String {
     let progress = finding.progress;
     let score = match finding.score {
         Score::Centipawns(value) => format!("cp {value}"),
-        Score::Mate(moves) => format!("mate {moves}"),
+        Score::Mate(moves) => format!("mate {}", mate(moves)),
     };
     let bound = match progress.bound {
         Bound::Exact => "",
@@ -313,8 +352,8 @@ fn info<G: Game>(finding: &Finding<'_, G>) -> Option<String> {
     let line = written(finding.position, &progress.line, G::write_move).join(" ");
     let (depth, deepest, rank, nodes, full) =
         (progress.depth, progress.deepest.max(progress.depth), progress.rank, progress.nodes, progress.full);
-    Some(format!(
+    format!(
         "info depth {depth} seldepth {deepest} multipv {rank} score {score}{bound} nodes {nodes} nps {speed} \
          hashfull {full} time {time} pv {line}"
-    ))
+    )
 }

@@ -2,6 +2,7 @@
 
 use game::{Dice, Game};
 use games::chess::Chess;
+use games::shogi::Shogi;
 
 /// Positions to begin with, some of them without a move, some of them no positions at all.
 const POSITIONS: [&str; 12] = [
@@ -17,6 +18,64 @@ const POSITIONS: [&str; 12] = [
     "8/8/8/8/8/8/8/8 w - - 0 1",
     "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/KKKKKKKK/KKKKKKKK/KKKKKKKK/KKKKKKKK w KQkq e3 0 1",
+];
+
+/// The same in shogi. In one of them the side to move has won as soon as it says so.
+const SHOGI: [&str; 9] = [
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
+    "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1",
+    "K+R+R+B+B1G2/GGSSN4/LLNNPPPP1/9/9/9/9/9/8k b G2S2L10P 1",
+    "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
+    "9/9/9/9/9/9/9/9/9 b - 1",
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b 2P 1",
+    "kkkkkkkkk/9/9/9/9/9/9/9/KKKKKKKKK b 99P 1",
+];
+
+/// Commands of USI.
+pub const USI: &[&str] = &[
+    "usi",
+    "isready",
+    "usinewgame",
+    "stop",
+    "ponderhit",
+    "d",
+    "go",
+    "go nodes 50",
+    "go depth 2",
+    "go movetime 2",
+    "go btime 20 wtime 20",
+    "go btime 0 wtime 0 byoyomi 3",
+    "go btime 5 wtime 5 binc 1 winc 1",
+    "go infinite",
+    "go ponder btime 10 wtime 10 byoyomi 1",
+    "go mate infinite",
+    "go mate 1000",
+    "go perft 1",
+    "go searchmoves 7g7f 2g2f nodes 20",
+    "go infinite ponder",
+    "gameover win",
+    "gameover lose",
+    "gameover draw",
+    "gameover",
+    "setoption name MultiPV value 3",
+    "setoption name MultiPV value 1",
+    "setoption name USI_Ponder value true",
+    "setoption name USI_Hash value 1",
+    "setoption name Clear_Hash",
+    "setoption name Move_Overhead value 1",
+    "setoption name Weights value yss",
+    "setoption name Weights value kings",
+    "setoption name Weights value /nowhere/x.tdw",
+    "setoption name Threads value 1",
+    "setoption name Nothing value 7",
+    "setoption",
+    "position",
+    "position startpos",
+    "position startpos moves 7g7f 3c3d 8h2b+",
+    "position startpos moves 7g7e",
+    "position sfen",
 ];
 
 /// Commands of UCI. Searches are small, or are soon ended by what follows.
@@ -135,13 +194,26 @@ pub const XBOARD: &[&str] = &[
 pub struct Nonsense {
     dice: Dice,
     commands: &'static [&'static str],
-    uci: bool,
+    protocol: Protocol,
+}
+
+/// What is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    Uci,
+    Usi,
+    Xboard,
 }
 
 impl Nonsense {
     /// The same lines for the same seed.
-    pub fn new(seed: u64, uci: bool) -> Nonsense {
-        Nonsense { dice: Dice::new(seed, u64::from(uci)), commands: if uci { UCI } else { XBOARD }, uci }
+    pub fn new(seed: u64, protocol: Protocol) -> Nonsense {
+        let commands = match protocol {
+            Protocol::Uci => UCI,
+            Protocol::Usi => USI,
+            Protocol::Xboard => XBOARD,
+        };
+        Nonsense { dice: Dice::new(seed, protocol as u64), commands, protocol }
     }
 
     /// The next line, without its end. Never asks to quit, for much memory, or to switch what the test relies on.
@@ -150,7 +222,7 @@ impl Nonsense {
             let line = self.any();
             let text = String::from_utf8_lossy(&line).to_ascii_lowercase();
             let intact = self.commands.iter().any(|command| command.as_bytes() == line);
-            let touchy = ["quit", "hash", "memory", "threads", "cores", "debug"];
+            let touchy = ["quit", "hash", "memory", "threads", "cores", "debug", "resign"];
             if !line.contains(&b'\n') && (intact || !touchy.iter().any(|word| text.contains(word))) {
                 return line;
             }
@@ -201,10 +273,23 @@ impl Nonsense {
 
     /// A position after random moves.
     fn position(&mut self) -> Vec<u8> {
-        let start = POSITIONS[self.dice.below(POSITIONS.len())];
-        let mut moves = String::new();
-        let mut last = start.to_string();
-        if let Ok(mut position) = Chess::read(start) {
+        let (start, moves, last) = match self.protocol {
+            Protocol::Usi => self.game::<Shogi>(&SHOGI),
+            _ => self.game::<Chess>(&POSITIONS),
+        };
+        let text = match self.protocol {
+            Protocol::Uci => format!("position fen {start} moves{moves}"),
+            Protocol::Usi => format!("position sfen {start} moves{moves}"),
+            Protocol::Xboard => format!("setboard {last}"),
+        };
+        text.into_bytes()
+    }
+
+    /// One of `starts`, random moves from there, and where they lead to.
+    fn game<G: Game>(&mut self, starts: &[&'static str]) -> (&'static str, String, String) {
+        let start = starts[self.dice.below(starts.len())];
+        let (mut moves, mut last) = (String::new(), start.to_string());
+        if let Ok(mut position) = G::read(start) {
             for _ in 0..self.dice.below(40) {
                 let list = position.move_list();
                 if list.is_empty() {
@@ -216,17 +301,17 @@ impl Nonsense {
             }
             last = position.to_string();
         }
-        if self.uci { format!("position fen {start} moves{moves}") } else { format!("setboard {last}") }.into_bytes()
+        (start, moves, last)
     }
 }
 
-/// Looks at all that a UCI program said with `debug on`: each move must be legal where its search began. Returns how many
-/// there were.
-pub fn check_uci(output: &str) -> usize {
+/// Looks at all that a program said with `debug on`: `check` sees each move with the position where its search began. Returns how
+/// many there were.
+pub fn check_all<G: Game>(output: &str, check: impl Fn(&G, &str)) -> usize {
     let (mut position, mut moves) = (None, 0);
     for line in output.lines() {
-        if let Some((fen, _)) = line.strip_prefix("info string ").and_then(|rest| rest.split_once(" budget ")) {
-            position = Some(Chess::read(fen).unwrap_or_else(|error| panic!("{fen}: {error}")));
+        if let Some((text, _)) = line.strip_prefix("info string ").and_then(|rest| rest.split_once(" budget ")) {
+            position = Some(G::read(text).unwrap_or_else(|error| panic!("{text}: {error}")));
         } else if let Some(rest) = line.strip_prefix("bestmove ") {
             let position = position.take().unwrap_or_else(|| panic!("two moves for one search: {line}"));
             check(&position, rest.split_whitespace().next().unwrap_or_default());
@@ -234,6 +319,17 @@ pub fn check_uci(output: &str) -> usize {
         }
     }
     moves
+}
+
+/// In USI `resign` is said only where there is no move, and `win` only where that is true.
+pub fn check_usi(position: &Shogi, text: &str) {
+    let legal = position.move_list().into_iter().any(|mv| position.write_move(mv) == text);
+    let right = match text {
+        "resign" => position.move_list().is_empty(),
+        "win" => position.may_declare(),
+        _ => legal,
+    };
+    assert!(right, "'{text}' is wrong in {position}");
 }
 
 /// The move must be legal in the position, in ordinary chess or in Chess960; `0000` only where there is none.

@@ -1,7 +1,8 @@
-//! An engine for tests that knows no chess: it speaks UCI and xboard, plays pawn moves from a list, and misbehaves as told.
+//! An engine for tests that knows neither chess nor shogi: it speaks UCI, USI, xboard and like GNU Shogi, plays pawn moves from
+//! a list, and misbehaves as told.
 //!
 //! `fake-engine KIND [log=FILE] [once=FILE]`: with `log` all that it hears is written to a file; with `once` it misbehaves
-//! only as long as that file does not exist, and makes it.
+//! only as long as that file does not exist, and makes it; with `-X` it speaks like GNU Shogi.
 
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, Write, stdin, stdout};
@@ -13,6 +14,10 @@ struct Fake {
     kind: String,
     log: Option<String>,
     xboard: bool,
+    /// Speaks USI.
+    usi: bool,
+    /// Speaks like GNU Shogi.
+    gnu: bool,
     /// Plies of the game so far.
     plies: usize,
     /// Its own moves since it was started.
@@ -34,8 +39,17 @@ fn main() {
             fs::write(&marker, "").expect("the marker can be written");
         }
     }
-    let mut fake =
-        Fake { kind, log: value("log="), xboard: false, plies: 0, played: 0, playing: false, waiting: false };
+    let mut fake = Fake {
+        kind,
+        log: value("log="),
+        xboard: false,
+        usi: false,
+        gnu: std::env::args().any(|word| word == "-X"),
+        plies: 0,
+        played: 0,
+        playing: false,
+        waiting: false,
+    };
     fake.note(&format!("pid {}", std::process::id()));
     match fake.kind.as_str() {
         "exits" => {
@@ -51,6 +65,9 @@ fn main() {
             fake.note(&format!("child {}", child.id()));
         }
         _ => {}
+    }
+    if fake.gnu {
+        say("GNU Shogi 1.4.2");
     }
     for line in stdin().lock().lines().map_while(Result::ok) {
         fake.note(&line);
@@ -86,6 +103,14 @@ impl Fake {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "quit" if !self.is("stubborn") => exit(0),
+            "usi" => {
+                self.usi = true;
+                say("id name Fake");
+                say("option name UCI_Variant type combo default shogi var chess var shogi");
+                if !self.is("no-usiok") {
+                    say("usiok");
+                }
+            }
             "uci" => {
                 say("id name Fake");
                 say("option name Hash type spin default 16 min 1 max 64");
@@ -112,7 +137,7 @@ impl Fake {
                 }
             }
             "ping" => say(&format!("pong {rest}")),
-            "new" | "setboard" => self.plies = 0,
+            "new" | "setboard" => (self.plies, self.playing) = (0, false),
             "force" => self.playing = false,
             "sd" if self.is("no-sd") => say(&format!("Error (unknown command): {line}")),
             "go" => {
@@ -120,6 +145,10 @@ impl Fake {
                 self.answer();
             }
             "usermove" => self.opponent(rest),
+            _ if self.gnu && line.len() >= 4 && line.as_bytes()[0].is_ascii_digit() && !line.contains(' ') => {
+                say(&format!("{}. {line} 0", 1 + self.plies / 2));
+                self.opponent(line);
+            }
             // Old programs get moves without a word in front.
             _ if self.xboard && line.len() == 4 && line.as_bytes()[1].is_ascii_digit() => self.opponent(line),
             _ => {}
@@ -128,7 +157,7 @@ impl Fake {
 
     fn opponent(&mut self, mv: &str) {
         if self.is("refuses") && self.plies > 5 {
-            return say(&format!("Illegal move: {mv}"));
+            return say(&format!("Illegal move{} {mv}", if self.gnu { " (no match)" } else { ":" }));
         }
         self.plies += 1;
         if self.playing {
@@ -137,7 +166,11 @@ impl Fake {
     }
 
     fn answer(&mut self) {
-        let prefix = if self.xboard { "move" } else { "bestmove" };
+        let prefix = match (self.xboard, self.gnu) {
+            (true, _) => "move",
+            (_, true) => "1. ...",
+            _ => "bestmove",
+        };
         self.played += 1;
         match self.kind.as_str() {
             "silent" => return,
@@ -150,7 +183,10 @@ impl Fake {
             "none" => return say("bestmove (none)"),
             "zero" => return say("bestmove 0000"),
             "empty" => return say("bestmove"),
+            "resigns" if self.gnu => return say("White Resigns."),
             "resigns" if self.played == 1 => return say(if self.xboard { "resign" } else { "bestmove resign" }),
+            "wins" => return say("bestmove win"),
+            "claims" if self.gnu => return say("Drawn game!"),
             "claims" => return say("1/2-1/2 {Draw by boredom}"),
             "dies" if self.played == 10 => exit(3),
             "flood" => loop {
@@ -176,7 +212,7 @@ impl Fake {
         }
         self.answer_well();
         match self.kind.as_str() {
-            "twice" => say(&format!("{prefix} {}", pawn_move(self.plies))),
+            "twice" => say(&format!("{prefix} {}", self.pawn_move())),
             // Dies when nobody needs it any more: no game is lost by it.
             "dies-later" => exit(0),
             _ => {}
@@ -185,8 +221,12 @@ impl Fake {
 
     fn answer_well(&mut self) {
         self.waiting = false;
-        let mv = pawn_move(self.plies);
-        if self.xboard {
+        let mv = self.pawn_move();
+        if self.gnu {
+            let number = 1 + self.plies / 2;
+            self.plies += 1;
+            say(&format!("{number}. ... {mv} 0"));
+        } else if self.xboard {
             say(&format!("3 {} 1 77 {mv}", self.plies));
             self.plies += 1;
             say(&format!("move {mv}"));
@@ -195,6 +235,17 @@ impl Fake {
             say(&format!("bestmove {mv} ponder a1a1"));
         }
     }
+
+    fn pawn_move(&self) -> String {
+        if self.usi || self.gnu { shogi_pawn(self.plies) } else { pawn_move(self.plies) }
+    }
+}
+
+/// The same in shogi, where pawns meet in the second round and take each other.
+fn shogi_pawn(plies: usize) -> String {
+    let (file, step) = (1 + plies / 2 % 9, (plies / 18) as u8);
+    let (from, to) = if plies.is_multiple_of(2) { (b'g' - step, b'f' - step) } else { (b'c' + step, b'd' + step) };
+    format!("{file}{}{file}{}", from as char, to as char)
 }
 
 /// Pawns go to the third rank one after the other, then to the fourth: always legal if both sides do it.

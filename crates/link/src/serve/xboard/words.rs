@@ -2,7 +2,7 @@
 
 use super::super::moves::written;
 use super::super::session::Session;
-use super::super::settings::Kind;
+use super::super::settings::{Kind, RESIGN};
 use super::super::worker::Finding;
 use arena::{Ended, Reason};
 use game::{Game, Side};
@@ -18,8 +18,8 @@ pub fn features<G: Game>(session: &Session<G>) -> String {
         "feature ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1".to_string(),
         "feature analyze=1 colors=0 name=1 memory=1 smp=1 nps=0 debug=1 san=0 ics=0 pause=0".to_string(),
     ];
-    // Memory, cores, pondering and the variant have commands of their own.
-    let own = ["Hash", "Threads", "Ponder", "UCI_Chess960"];
+    // Memory, cores, pondering and the variant have commands of their own. Nobody resigns here.
+    let own = ["Hash", "Threads", "Ponder", "UCI_Chess960", RESIGN];
     for item in session.settings.list(chess960).into_iter().filter(|item| !own.contains(&item.name)) {
         let kind = match item.kind {
             Kind::Number(now, least, most) => format!("-spin {now} {least} {most}"),
