@@ -30,7 +30,7 @@ use store::{Batch, EventRow, Run};
   tdleaf learn shogi --features kings         the men of shogi, their squares and how near they are to the kings
   tdleaf learn walk --seed 7                  the random walk of the textbooks")]
 pub struct LearnArgs {
-    /// The game: chess, shogi, connect4 or walk
+    /// The game, such as chess or connect4; an unknown name lists all
     pub game: String,
     /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap; in shogi: material, hands,
     /// squares, kings
