@@ -1,6 +1,6 @@
 //! The list of games and of their feature sets: the one place that names them all.
 
-use crate::{chess, connect4, shogi, walk};
+use crate::{backgammon, chess, connect4, shogi, walk};
 use game::{Features, Game};
 
 /// Something to be done with a game and a feature set that are known only by name.
@@ -15,6 +15,7 @@ pub trait Visitor {
 /// of a game is its default.
 macro_rules! entries {
     ($each:ident) => {
+        $each!(backgammon::Backgammon, backgammon::Points);
         $each!(chess::Chess, chess::PieceSquares::<chess::Material>::new());
         $each!(chess::Chess, chess::PieceSquares::<chess::PawnRanks>::new());
         $each!(chess::Chess, chess::PieceSquares::<chess::Rings>::new());
