@@ -2,7 +2,7 @@
 
 use super::MatchArgs;
 use super::openings::{Openings, Wanted};
-use super::record::{EVENT, Played, RecordFile, date, default_path, tags};
+use super::record::{EVENT, POINTS, Played, RecordFile, date, default_path, tags};
 use super::settings::{anchor, conditions, contest, players, sprt};
 use super::standings::Standings;
 use crate::players::{Maker, PlayerSpec};
@@ -154,6 +154,11 @@ impl Log {
         more: Vec<(String, String)>,
         progress: &mut Progress,
     ) -> Result<()> {
+        let mut more = more;
+        let points = i32::from(record.ended.outcome.0);
+        if points.abs() > 1 {
+            more.push((POINTS.to_string(), points.abs().to_string()));
+        }
         let heading = pgn::Heading {
             event: EVENT.to_string(),
             date: date.to_string(),
@@ -169,7 +174,6 @@ impl Log {
         if fault.is_some() {
             progress.say(&format!("game {}: {reason}", pairing.number + 1));
         }
-        let points = i32::from(record.ended.outcome.0).signum();
         self.standings.add(pairing, &Played { number: pairing.number, points, fault });
         progress.at(self.standings.games(), || self.standings.line());
         Ok(())

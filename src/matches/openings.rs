@@ -45,6 +45,8 @@ impl<G: Game> Openings<G> {
     pub fn new(wanted: &Wanted) -> Result<(Openings<G>, String)> {
         let Wanted { source, plies, limit, seed, .. } = *wanted;
         match source {
+            // Dice bring variety enough.
+            "balanced" if G::start().chance() => Openings::new(&Wanted { source: "none", ..wanted.clone() }),
             "none" => Ok((Openings::Listed(vec![Opening::at(G::start())]), "none".to_string())),
             "balanced" | "random" => {
                 let plies = plies.unwrap_or(RANDOM_PLIES);

@@ -10,6 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What every game of a record begins with.
 pub const EVENT: &str = "tdleaf match";
+/// The tag that says how many points were won, if more than one.
+pub const POINTS: &str = "Points";
 /// The tag that says how the match is played.
 pub const CONDITIONS: &str = "Conditions";
 
@@ -18,7 +20,7 @@ pub const CONDITIONS: &str = "Conditions";
 pub struct Played {
     /// Its number, from 0.
     pub number: u64,
-    /// Points of the first player: 1, 0 or -1.
+    /// Points of the first player: 1, 0 or -1; in backgammon up to 3.
     pub points: i32,
     /// What the loser did wrong, if the game was not lost on the board: the PGN word for it.
     pub fault: Option<String>,
@@ -116,6 +118,11 @@ fn read(game: &pgn::Game, conditions: &str) -> Result<Played> {
         (Some("1/2-1/2"), Some("1/2-1/2")) => 0,
         (tag, result) => bail!("game {number} has the results {tag:?} and {result:?}"),
     };
+    let size = match game.tag(POINTS) {
+        None => 1,
+        Some(text) => text.parse().ok().filter(|size| (2..=3).contains(size)).with_context(|| format!("{POINTS} \"{text}\""))?,
+    };
+    let points: i32 = points * size;
     let fault = game.tag("Termination").filter(|kind| !["normal", "adjudication"].contains(kind));
     Ok(Played { number: number - 1, points, fault: fault.map(str::to_string) })
 }

@@ -55,6 +55,9 @@ impl Standings {
     pub fn line(&self) -> String {
         if let [tally] = &self.tallies[..] {
             let mut text = format!("{}: {}", self.names[0], tally.score);
+            if tally.points.matter() {
+                let _ = write!(text, "  {:+.3} ± {:.3} points", tally.points.mean(), tally.points.error());
+            }
             if let Some((_, llr, _)) = self.sprt() {
                 let _ = write!(text, "  LLR {llr:.2}");
             }
@@ -117,6 +120,17 @@ impl Standings {
             let percent = 100.0 * score.mean();
             let (a, b) = (&self.names[*a], &self.names[*b]);
             let _ = writeln!(text, "{a} against {b}: +{wins} ={draws} -{losses}, {percent:.1} % of {games}");
+            if tally.points.matter() {
+                let points = &tally.points;
+                let _ = writeln!(text, "  points      {:+.4} ± {:.4} a game (standard error)", points.mean(), points.error());
+                let rate = |count: u64| 100.0 * count as f64 / games as f64;
+                let [won, lost] = [points.won, points.lost].map(|count| [rate(count[1]), rate(count[2])]);
+                let _ = writeln!(
+                    text,
+                    "  gammons     {:.1} % won, {:.1} % lost; backgammons {:.1} % won, {:.1} % lost",
+                    won[0], lost[0], won[1], lost[1]
+                );
+            }
             if self.names.len() > 2 || games == 0 {
                 continue;
             }
@@ -188,6 +202,8 @@ impl Standings {
             "nelo": normalised.as_ref().map(numbers),
             "by": if tally.pairs.complete(score) { "pairs" } else { "games" },
             "pairs": tally.pairs.0,
+            "points": { "mean": tally.points.mean(), "error": finite(tally.points.error()),
+                        "won": tally.points.won, "lost": tally.points.lost },
         })
     }
 }
@@ -203,8 +219,11 @@ fn measures(tally: &Tally) -> (Elo, f64, Option<Elo>) {
     }
 }
 
+fn finite(value: f64) -> Value {
+    if value.is_finite() { json!(value) } else { Value::Null }
+}
+
 fn numbers(elo: &Elo) -> Value {
-    let finite = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
     json!({ "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high) })
 }
 

@@ -17,10 +17,12 @@ pub struct Contest {
     pub threads: usize,
     /// All chance comes from here and from the number of the game.
     pub seed: u64,
-    /// The rules of each game; its `paces` are set for each game.
+    /// The rules of each game; its `paces` and `rolls` are set for each game.
     pub rules: Rules,
 }
 
+/// Makes the seed of the rolls different from that of all other chance.
+const ROLLS: u64 = 0x726f_6c6c_7321;
 /// After a failure, wait this long for a Ctrl-C that may have caused it: a terminal sends it to other programs too.
 const AFTERMATH: Duration = Duration::from_millis(100);
 
@@ -84,7 +86,9 @@ impl Contest {
         white.round(pairing.opening);
         black.round(pairing.opening);
         let pace = |player: usize| self.paces.get(player).copied().unwrap_or_default();
-        let rules = Rules { paces: [pace(first), pace(second)], ..self.rules };
+        // Both games of an opening have the same rolls.
+        let rolls = Some((self.seed ^ ROLLS, pairing.opening));
+        let rules = Rules { paces: [pace(first), pace(second)], rolls, ..self.rules };
         let mut dice = Dice::new(self.seed, pairing.number * 2 + 1);
         let record = play_unless(openings(pairing.opening), [&mut *white, &mut *black], &rules, &mut dice, stopped)?;
         if matches!(record.ended.reason, Reason::Failure(_)) && record.ended.reason.is_fault() {

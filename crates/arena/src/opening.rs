@@ -45,7 +45,13 @@ fn random_plies<G: Game>(start: &G, plies: usize, dice: &mut Dice) -> Option<Ope
     let mut list = Vec::new();
     let mut opening = Opening::at(start.clone());
     while opening.line.len() <= plies && referee(&opening.line, &mut list).is_ok() {
-        opening.push(list[dice.below(list.len())]);
+        let position = opening.last();
+        let at = if position.chance() {
+            dice.pick(list.iter().map(|roll| position.probability(*roll)))
+        } else {
+            dice.below(list.len())
+        };
+        opening.push(list[at]);
     }
     (opening.line.len() == plies + 1 && referee(&opening.line, &mut list).is_ok()).then_some(opening)
 }

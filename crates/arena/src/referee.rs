@@ -18,11 +18,14 @@ pub struct Rules {
     pub resign: Option<Resign>,
     /// When a level game is given a draw.
     pub draw: Option<DrawRule>,
+    /// Where the rolls come from, a seed and a number, so that several games can have the same ones; `None`: from the dice of
+    /// the game.
+    pub rolls: Option<(u64, u64)>,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { longest: 400, paces: [Pace::Free; 2], margin: Duration::ZERO, resign: None, draw: None }
+        Rules { longest: 400, paces: [Pace::Free; 2], margin: Duration::ZERO, resign: None, draw: None, rolls: None }
     }
 }
 
@@ -171,6 +174,7 @@ pub fn play_unless<G: Game>(
     second.begin();
     let mut clocks = Clocks::new(rules.paces, rules.margin);
     let mut opinions = Opinions::default();
+    let mut rolls = rules.rolls.map(|(seed, number)| Dice::new(seed, number));
     let ended = loop {
         let status = match referee(&line, &mut list) {
             Ok(status) => status,
@@ -190,7 +194,8 @@ pub fn play_unless<G: Game>(
             break too_long(position, first, second);
         }
         let Status::Turn(side) = status else {
-            let mv = list[dice.pick(list.iter().map(|roll| position.probability(*roll)))];
+            let rolls = rolls.as_mut().unwrap_or(dice);
+            let mv = list[rolls.pick(list.iter().map(|roll| position.probability(*roll)))];
             line.push(position.after(mv));
             moves.push(mv);
             notes.push(None);

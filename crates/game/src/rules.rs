@@ -104,6 +104,16 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         self.write_move(mv)
     }
 
+    /// Writes a legal move as one word, for lists of moves with spaces between. [`Game::read_move`] understands it.
+    fn move_word(&self, mv: Self::Move) -> String {
+        self.write_move(mv)
+    }
+
+    /// The position in another notation, by the name of that notation; `None` if the game does not know it.
+    fn in_format(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The variant of the game that this position belongs to, if it is not the ordinary one: `chess960`.
     fn variant(&self) -> Option<&'static str> {
         None

@@ -194,7 +194,7 @@ pub(crate) fn was_played<G: Game>(position: &G, ply: usize, mv: G::Move, record:
 /// What the run file gets.
 fn row<G: Game>(number: u64, record: &Record<G>, thoughts: &[Remembered<G>]) -> GameRow {
     let start = &record.line[0];
-    let written = record.line.iter().zip(&record.moves).map(|(position, mv)| position.write_move(*mv));
+    let written = record.line.iter().zip(&record.moves).map(|(position, mv)| position.move_word(*mv));
     let reason = &record.ended.reason;
     GameRow {
         number,

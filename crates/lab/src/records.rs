@@ -86,12 +86,15 @@ fn recorded<G: Game>(game: &pgn::Game, player: Option<&str>) -> Result<Option<Re
     if opening.moves.is_empty() {
         return Err("the game has no moves".to_string());
     }
-    // Players may stop early, but the board cannot be contradicted.
-    if let Err(ended) = referee(&opening.line, &mut Vec::new())
-        && i32::from(ended.outcome.0) != result
-    {
-        let written = game.result.as_deref().unwrap_or_default();
-        return Err(format!("the result is {written}, but on the board the game was {}", ended.reason));
+    let mut result = result;
+    // Players may stop early, but the board cannot be contradicted. It alone knows how many points were won.
+    if let Err(ended) = referee(&opening.line, &mut Vec::new()) {
+        let points = i32::from(ended.outcome.0);
+        if points.signum() != result {
+            let written = game.result.as_deref().unwrap_or_default();
+            return Err(format!("the result is {written}, but on the board the game was {}", ended.reason));
+        }
+        result = points;
     }
     let ratings = ["WhiteElo", "BlackElo"].map(|tag| game.tag(tag).and_then(|text| text.trim().parse().ok()));
     Ok(Some(Recorded { line: opening.line, moves: opening.moves, result, ratings, side, at: game.line }))
@@ -128,7 +131,7 @@ impl Replay {
         let (mut nodes, mut written) = (0, Vec::new());
         for (ply, mv) in record.moves.iter().enumerate() {
             let position = &record.line[ply];
-            written.push(position.write_move(*mv));
+            written.push(position.move_word(*mv));
             if record.side.is_some_and(|side| side != position.side()) {
                 continue;
             }

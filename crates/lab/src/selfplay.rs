@@ -92,7 +92,7 @@ impl SelfPlay {
                 episode.steps.push(step(self.source, evaluator, position, &thought));
                 thought.best
             };
-            moves.push(position.write_move(mv));
+            moves.push(position.move_word(mv));
             line.push(position.after(mv));
         };
         let result = i32::from(ended.outcome.0);

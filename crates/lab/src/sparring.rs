@@ -86,7 +86,7 @@ impl Sparring {
         };
         let mut written = Vec::new();
         for (position, mv) in record.line.iter().zip(&record.moves).skip(begun) {
-            written.push(position.write_move(*mv));
+            written.push(position.move_word(*mv));
         }
         let row = GameRow {
             number,

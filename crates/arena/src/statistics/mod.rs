@@ -5,6 +5,7 @@
 
 mod glicko;
 mod pairs;
+mod points;
 mod ratings;
 mod sample;
 mod score;
@@ -12,6 +13,7 @@ mod sprt;
 
 pub use glicko::{Glicko, Met};
 pub use pairs::{Pairs, Tally};
+pub use points::Points;
 pub use ratings::{Meeting, Rating, ratings};
 pub use sample::{Elo, Sample};
 pub use score::Score;

@@ -1,6 +1,6 @@
 //! Results of two games with the same opening and both colours: the pentanomial counts.
 
-use super::{Sample, Score};
+use super::{Points, Sample, Score};
 use std::collections::BTreeMap;
 
 /// How often a pair of games gave 0, 1/2, 1, 3/2 and 2 points.
@@ -31,6 +31,8 @@ pub struct Tally {
     pub score: Score,
     /// The complete pairs.
     pub pairs: Pairs,
+    /// Points, for games in which more than one can be won.
+    pub points: Points,
     /// Games whose partner has not ended: points by the number of the opening.
     open: BTreeMap<u64, i32>,
 }
@@ -39,8 +41,12 @@ impl Tally {
     /// Counts a game with an opening by its points: positive, 0 or negative.
     pub fn add(&mut self, opening: u64, points: i32) {
         self.score.add(points);
+        self.points.add(points);
         match self.open.remove(&opening) {
-            Some(other) => self.pairs.0[(2 + points.signum() + other.signum()) as usize] += 1,
+            Some(other) => {
+                self.pairs.0[(2 + points.signum() + other.signum()) as usize] += 1;
+                self.points.add_pair(points + other);
+            }
             None => drop(self.open.insert(opening, points)),
         }
     }

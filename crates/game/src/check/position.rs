@@ -46,6 +46,10 @@ fn notation<G: Game>(game: &G, moves: &[G::Move], dice: &mut Dice) -> Result<(),
         for (mv, text) in moves.iter().zip(&texts) {
             let back = game.read_move(text);
             law!(back.as_ref() == Ok(mv), game, "move {mv:?} is written '{text}' and read as {back:?}");
+            let word = game.move_word(*mv);
+            let back = game.read_move(&word);
+            law!(back.as_ref() == Ok(mv), game, "move {mv:?} in one word is '{word}' and read as {back:?}");
+            law!(word.split_whitespace().count() == 1, game, "move {mv:?} in one word is '{word}'");
         }
     }
     texts.sort_unstable();

@@ -2,7 +2,9 @@
 
 mod board;
 mod features;
+mod fibs;
 mod ids;
+pub mod mat;
 mod notation;
 mod picture;
 mod plays;
@@ -141,9 +143,19 @@ impl Game for Backgammon {
         Some(Backgammon { side: self.side.other(), ..*self })
     }
 
-    /// Reads what [`fmt::Display`] writes, GNU Backgammon's `POSITION:MATCH`, and `XGID=...`.
+    /// Reads what [`fmt::Display`] writes, GNU Backgammon's `POSITION:MATCH`, `XGID=...`, and the board line of FIBS.
     fn read(text: &str) -> Result<Backgammon, String> {
-        ids::read(text)
+        if text.starts_with("board:") { fibs::read(text) } else { ids::read(text) }
+    }
+
+    /// `gnu`, `xgid` or `fibs`.
+    fn in_format(&self, name: &str) -> Option<String> {
+        match name {
+            "gnu" => Some(self.gnu_id()),
+            "xgid" => Some(self.xgid()),
+            "fibs" => Some(fibs::write(self)),
+            _ => None,
+        }
     }
 
     /// A roll as `31`, a play as `8/5 6/5`.
@@ -152,6 +164,18 @@ impl Game for Backgammon {
             Move::Roll(roll) => roll.to_string(),
             Move::Play(play) => notation::write(&self.board, play),
         }
+    }
+
+    /// A roll as `3-1`, a play as `8/5,6/5`: nothing that is a number, a result or a comment in a game record.
+    fn move_word(&self, mv: Move) -> String {
+        match mv {
+            Move::Roll(roll) => format!("{}-{}", roll.high(), roll.low()),
+            Move::Play(play) => notation::word(&self.board, play),
+        }
+    }
+
+    fn record_move(&self, mv: Move) -> String {
+        self.move_word(mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, String> {

@@ -9,6 +9,28 @@ struct Way(Vec<(usize, bool)>);
 
 /// Writes a legal play: highest points first, the stops of a man only where it hits, equal ways once with their number.
 pub(super) fn write(board: &Board, play: Play) -> String {
+    let mut words: Vec<(String, usize)> = Vec::new();
+    for way in ways(board, play) {
+        let word = way.word("*");
+        // The second man finds a hit man gone: 8/5*(2).
+        match words.iter_mut().find(|(other, _)| other.trim_end_matches('*') == word.trim_end_matches('*')) {
+            Some((_, count)) => *count += 1,
+            None => words.push((word, 1)),
+        }
+    }
+    let word = |(word, count)| if count == 1 { word } else { format!("{word}({count})") };
+    let words: Vec<String> = words.into_iter().map(word).collect();
+    if words.is_empty() { "pass".to_string() } else { words.join(" ") }
+}
+
+/// Writes a legal play as one word, without stars and brackets.
+pub(super) fn word(board: &Board, play: Play) -> String {
+    let words: Vec<String> = ways(board, play).iter().map(|way| way.word("")).collect();
+    if words.is_empty() { "pass".to_string() } else { words.join(",") }
+}
+
+/// The ways of the men, highest points first.
+fn ways(board: &Board, play: Play) -> Vec<Way> {
     let mut steps: Vec<_> = play.steps().collect();
     steps.sort_by_key(|step| std::cmp::Reverse(step.from));
     let mut blots = blots(board);
@@ -26,31 +48,19 @@ pub(super) fn write(board: &Board, play: Play) -> String {
             None => ways.push(Way(vec![(step.from, false), (step.to, hits)])),
         }
     }
-    if ways.is_empty() {
-        return "pass".to_string();
-    }
-    let mut words: Vec<(String, usize)> = Vec::new();
-    for way in ways {
-        let word = way.word();
-        // The second man finds a hit man gone: 8/5*(2).
-        match words.iter_mut().find(|(other, _)| other.trim_end_matches('*') == word.trim_end_matches('*')) {
-            Some((_, count)) => *count += 1,
-            None => words.push((word, 1)),
-        }
-    }
-    let word = |(word, count)| if count == 1 { word } else { format!("{word}({count})") };
-    words.into_iter().map(word).collect::<Vec<_>>().join(" ")
+    ways
 }
 
 impl Way {
-    fn word(&self) -> String {
+    /// Its stops, with a mark where it hits.
+    fn word(&self, mark: &str) -> String {
         let stop = |&(place, hits): &(usize, bool)| {
             let place = match place {
                 BAR => "bar".to_string(),
                 OFF => "off".to_string(),
                 _ => place.to_string(),
             };
-            place + if hits { "*" } else { "" }
+            place + if hits { mark } else { "" }
         };
         self.0.iter().map(stop).collect::<Vec<_>>().join("/")
     }

@@ -1,0 +1,102 @@
+//! Matches in Jellyfish's format.
+
+use game::{Dice, Game, Side};
+use tdleaf_games::backgammon::mat::{MatGame, Match, read, write};
+use tdleaf_games::backgammon::{Backgammon, Move, pubeval};
+
+/// A match to so many points between two pubevals; with 0, five games.
+fn played(length: u32, seed: u64) -> Match {
+    let (mut scores, mut games) = ([0, 0], Vec::new());
+    let mut dice = Dice::new(seed, u64::from(length));
+    while if length == 0 { games.len() < 5 } else { scores.iter().all(|score| *score < length) } {
+        let begins = dice.below(2);
+        let (mut game, mut moves, mut list) = (Backgammon::start(), Vec::new(), Vec::new());
+        while game.over().is_none() {
+            let mv = match game.roll() {
+                Some(roll) => Move::Play(pubeval::choose(game.board(), roll).0),
+                None => {
+                    game.status(&mut list);
+                    list[dice.pick(list.iter().map(|roll| game.probability(*roll)))]
+                }
+            };
+            moves.push(mv);
+            game.play(mv);
+        }
+        let points = game.over().unwrap().points(Side::First);
+        let winner = if points > 0 { begins } else { 1 - begins };
+        let names = ["gnu one".to_string(), "tdleaf".to_string()];
+        games.push(MatGame { names, scores, begins, moves, cube: 1, won: Some((winner, points.unsigned_abs())) });
+        scores[winner] += points.unsigned_abs();
+    }
+    Match { length, games }
+}
+
+#[test]
+fn matches_of_any_length_are_read_as_they_were_written() {
+    for length in [0, 1, 2, 5, 11, 25] {
+        let record = played(length, 7);
+        let text = write(&record);
+        let back = read(&text).unwrap();
+        // A play may be written in another order of its men; what counts are the positions.
+        assert_eq!(back.length, record.length);
+        assert_eq!(back.games.len(), record.games.len());
+        for (one, other) in back.games.iter().zip(&record.games) {
+            assert_eq!(one, other, "{text}");
+            assert_eq!(one.line(), other.line());
+        }
+        assert_eq!(write(&back), text);
+        assert_eq!(text.matches("and the match").count(), usize::from(length > 0));
+        assert!(text.starts_with(&format!(" {length} point match\n\n Game 1\n gnu one : 0")), "{text}");
+    }
+}
+
+/// As GNU Backgammon and others write: every man by himself, 25 for the bar, 0 for off, cubes, comments.
+const FOREIGN: &str = "; [Site \"somewhere\"]
+
+ 5 point match
+
+ Game 1
+ Ann : 0                          Bob Smith : 0
+  1)                             31: 8/5 6/5
+  2) 64: 24/18 18/14             Doubles => 2
+  3)  Takes                      66: 24/18 24/18 13/7 13/7
+  4) Doubles => 4                 Drops
+      Wins 2 points
+
+ Game 2
+ Ann : 2                          Bob Smith : 0
+  1) 52: 13/8 24/22              44: 24/20 24/20 13/9 13/9
+  2) 55: 8/3 8/3 6/1 6/1
+";
+
+#[test]
+fn files_of_other_programs_are_understood() {
+    let record = read(FOREIGN).unwrap();
+    let [one, two] = &record.games[..] else { panic!("two games") };
+    assert_eq!((one.names[1].as_str(), one.begins, one.cube, one.won), ("Bob Smith", 1, 2, Some((0, 2))));
+    assert_eq!((one.moves.len(), one.points()), (6, Some(-1)), "Bob began and lost a single game");
+    assert_eq!((two.begins, two.scores, two.won, two.points()), (0, [2, 0], None, None));
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_line() {
+    for (from, to, part) in [
+        ("31: 8/5 6/5", "31: 8/5 6/4", "line 7: '8/5 6/4' is no legal play"),
+        ("31: 8/5 6/5", "37: 8/5 6/5", "line 7: a roll is two dice"),
+        ("31: 8/5 6/5", "33: 8/5 6/3", "line 7: a game does not begin with a double"),
+        ("Wins 2", "Wins some", "line 11: expected 'Wins N points'"),
+        ("Ann : 0", "Ann", "line 6: expected both names"),
+        ("  2) 64", "  2; 64", "line 8: expected a turn"),
+        ("5 point", "five point", "line 3: 'five point match'"),
+        (" Game 1", " Round 1", "line 5: expected"),
+        (
+            "  2) 64: 24/18 18/14             Doubles => 2",
+            "  2)                             64: 24/14",
+            "line 8: it is the other",
+        ),
+    ] {
+        let error = read(&FOREIGN.replacen(from, to, 1)).unwrap_err();
+        assert!(error.contains(part), "{to}: {error}");
+    }
+    assert!(read("").unwrap_err().contains("no game"));
+}
