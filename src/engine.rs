@@ -1,17 +1,22 @@
 //! `tdleaf engine GAME`: the program as an engine for graphical boards and tournament managers.
 
 use crate::live::Pupil;
+use crate::players::{CommonLimits, PlayerSpec};
+use crate::say;
 use crate::usage::usage;
 use crate::weights;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use eval::Linear;
 use game::{Features, Game};
 use games::list::{Visitor, names, with};
 use lab::{Brain, Live};
-use link::{BRAIN_MODES, Mind, Settings, Setup, Thinker, serve};
+use link::{BRAIN_MODES, Mind, Settings, Setup, Thinker, answer_boards, serve};
 use std::any::Any;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use store::Run;
 
 /// Play for another program: UCI, USI (shogi) or xboard, whichever it speaks first.
@@ -23,6 +28,7 @@ use store::Run;
   tdleaf engine chess --weights chess-1.tdw --hash 256
   tdleaf engine chess --learn mine.tdrun         learn from the games that it plays
   tdleaf engine chess --brain mine.tdbrain       remember where games were lost
+  tdleaf engine backgammon --listen 127.0.0.1:4321 --player pubeval     for GNU Backgammon
 
 docs/engines.md shows how to add it to your chess or shogi program.")]
 pub struct EngineArgs {
@@ -46,6 +52,15 @@ pub struct EngineArgs {
     /// Learn from the games, in this run file; a new one begins with the weights
     #[arg(long)]
     pub learn: Option<PathBuf>,
+    /// Backgammon: wait here for GNU Backgammon, which connects after 'set player 1 external ADDRESS'
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// With --listen: who plays, as in a match
+    #[arg(long, default_value = "learnt", requires = "listen")]
+    pub player: String,
+    /// With --listen: end after so many connections [default: when it is ended]
+    #[arg(long, requires = "listen")]
+    pub sessions: Option<u64>,
     #[command(flatten)]
     pub brain: BrainArgs,
 }
@@ -79,12 +94,50 @@ impl Visitor for Engine<'_> {
         if !G::CHOICES {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
+        match (&args.listen, G::start().in_format("fibs").is_some()) {
+            (Some(address), true) => return listen::<G>(address, &args.player, args.sessions),
+            (None, true) => {
+                return Err(usage(format!(
+                    "an engine for {} needs --listen 127.0.0.1:PORT for GNU Backgammon",
+                    G::NAME
+                )));
+            }
+            (Some(_), false) => return Err(usage("--listen is for backgammon")),
+            (None, false) => {}
+        }
         let name = args.weights.clone().unwrap_or_else(|| weights::best(&features).to_string());
         let (hash, threads, learn, brain) = (args.hash, args.threads, args.learn.clone(), args.brain.clone());
         let setup = setup::<G, F>(&features, &Wanted { weights: name, hash, threads, learn, brain })?;
         serve(Setup { xboard: args.xboard, ..setup }, std::io::stdin(), std::io::stdout())
             .map_err(|error| anyhow!(error))
     }
+}
+
+/// Answers whoever connects, one after the other.
+fn listen<G: Game>(address: &str, player: &str, sessions: Option<u64>) -> Result<()> {
+    let limits = CommonLimits { depth: Some(1), ..CommonLimits::default() };
+    let spec = PlayerSpec::parse(player, G::NAME, &limits)?;
+    spec.check()?;
+    let (maker, _) = spec.maker::<G>(&Arc::new(AtomicBool::new(false)))?;
+    let mut player = maker();
+    let listener = TcpListener::bind(address).with_context(|| format!("--listen: cannot listen on {address}"))?;
+    say!(
+        "listening on {} for GNU Backgammon; in it:  set player 1 external {}",
+        listener.local_addr()?,
+        listener.local_addr()?
+    );
+    for number in 1.. {
+        let (stream, who) = listener.accept()?;
+        match answer_boards(stream, &mut *player) {
+            Ok(answers) => say!("{who} has left after {answers} answers"),
+            // The next one may be better.
+            Err(error) => eprintln!("{who}: {error}; the connection is closed"),
+        }
+        if sessions == Some(number) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// What an engine should be like.

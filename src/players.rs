@@ -3,9 +3,10 @@
 use crate::usage::{TIME, duration, usage};
 use crate::weights;
 use anyhow::{Context, Result};
-use arena::{Failure, Pace, Player, RandomPlayer, SearchPlayer, TimeControl};
+use arena::{Choice, Failure, Pace, Player, RandomPlayer, SearchPlayer, TimeControl, Turn};
 use eval::{Linear, fingerprint};
-use game::{Features, Game, Sets};
+use game::{Dice, Features, Game, Sets};
+use games::backgammon::{Backgammon, Move, pubeval};
 use games::list::{Visitor, with};
 use lab::Control;
 use link::{EnginePlayer, EngineSpec, MOST_HASH};
@@ -25,6 +26,7 @@ pub const HELP: &str = "Players:
   random                      any legal move
   uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx; for shogi usi:gpsusi?LimitDepth=4 and
                               gnushogi:gnushogi?depth=2
+  pubeval, gnubg:?plies=0     backgammon: Tesauro's yardstick; GNU Backgammon, also with noise=0.05
 After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02, 60b10), name=; for our own
 players also features=, hash= (in MB), profile=exact|strong|knightcap and any switch of the search: null=off, threads=2,
 noise=0.1 and so on (docs/search.md). A player without a limit of its own gets that of --depth, --nodes, --movetime or
@@ -63,6 +65,7 @@ pub struct PlayerSpec {
 #[derive(Clone, Debug)]
 enum Kind {
     Random,
+    Pubeval,
     Engine(EngineSpec),
     Own {
         weights: String,
@@ -146,7 +149,7 @@ impl PlayerSpec {
         let nodes = query.take("nodes", positive::<u64>, "a whole number from 1")?;
         let name = query.take("name", |text| (!text.trim().is_empty()).then(|| text.trim().to_string()), "a name")?;
         let own = CommonLimits { clock, time, depth, nodes };
-        let CommonLimits { clock, time, depth, nodes } = match (own.is_none(), common.is_none()) {
+        let CommonLimits { mut clock, time, depth, nodes } = match (own.is_none(), common.is_none()) {
             (false, _) => own,
             (true, false) => *common,
             (true, true) => CommonLimits { time: Some(USUAL), ..own },
@@ -163,9 +166,25 @@ impl PlayerSpec {
         };
         let join = |parts: &[&str]| parts.iter().copied().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("&");
         let mut kept = join(&[&all, &limits.join("&")]);
-        let (kind, short) = if head == "random" {
+        let simple = [("random", Kind::Random), ("pubeval", Kind::Pubeval)];
+        let simple = simple.into_iter().find(|(name, _)| *name == head).map(|(_, kind)| kind);
+        if (head == "pubeval" || head.starts_with("gnubg:")) && game != "backgammon" {
+            return Err(usage(format!("player '{text}' plays backgammon, not {game}")));
+        }
+        let (kind, short) = if let Some(kind) = simple {
             (kept, pace) = (String::new(), Pace::Free);
-            (Kind::Random, head.to_string())
+            (kind, head.to_string())
+        } else if head.starts_with("gnubg:") {
+            // Its plies are its limit, whatever the others have.
+            if !own.is_none() {
+                return Err(usage(format!("player '{text}': GNU Backgammon is limited by plies=0 to 4 only")));
+            }
+            (kept, pace, clock) = (all.clone(), Pace::Free, None);
+            let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
+            let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
+            query.parts.clear();
+            let short = spec.name();
+            (Kind::Engine(spec), short)
         } else if ["uci", "usi", "xboard", "gnushogi"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
             let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
             let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
@@ -188,10 +207,10 @@ impl PlayerSpec {
             let kind = Kind::Own { weights, features, options, nodes, time, control: None };
             (kind, stem.unwrap_or(head.to_string()))
         };
-        if kind_is_random(&kind) && !query.parts.is_empty() {
-            return Err(usage(format!("player '{text}': random has no option '{}'", query.text())));
+        if kind_is_simple(&kind) && !query.parts.is_empty() {
+            return Err(usage(format!("player '{text}': {head} has no option '{}'", query.text())));
         }
-        let control = clock.filter(|_| !kind_is_random(&kind)).map(|control| format!("tc={control}"));
+        let control = clock.filter(|_| !kind_is_simple(&kind)).map(|control| format!("tc={control}"));
         let kept = join(&[&kept, control.as_deref().unwrap_or_default()]);
         let text = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
         Ok(PlayerSpec { name: name.unwrap_or(short), text, pace, kind, rest })
@@ -224,6 +243,12 @@ impl PlayerSpec {
     pub fn maker<G: Game>(&self, stop: &Arc<AtomicBool>) -> Result<(Maker<G>, String)> {
         match &self.kind {
             Kind::Random => Ok((Box::new(|| Box::new(RandomPlayer)), String::new())),
+            Kind::Pubeval => {
+                let maker: Maker<Backgammon> = Box::new(|| Box::new(PubevalPlayer));
+                let maker = (Box::new(maker) as Box<dyn Any>).downcast::<Maker<G>>();
+                let maker = maker.map_err(|_| usage(format!("pubeval plays backgammon, not {}", G::NAME)))?;
+                Ok((*maker, String::new()))
+            }
             Kind::Engine(spec) => {
                 let spec = spec.clone();
                 Ok((Box::new(move || Box::new(EnginePlayer::new(spec.clone()))), String::new()))
@@ -240,14 +265,26 @@ impl PlayerSpec {
     }
 }
 
+/// Tesauro's pubeval: no look-ahead.
+struct PubevalPlayer;
+
+impl Player<Backgammon> for PubevalPlayer {
+    fn choose(&mut self, turn: &Turn<Backgammon>, _: &mut Dice) -> Result<Choice<Backgammon>, Failure> {
+        let position = turn.position();
+        let roll = position.roll().ok_or_else(|| Failure("there is nothing to choose before the roll".to_string()))?;
+        let (play, _) = pubeval::choose(position.board(), roll);
+        Ok(Choice { mv: Move::Play(play), thought: None, opinion: None })
+    }
+}
+
 impl CommonLimits {
     fn is_none(&self) -> bool {
         self.clock.is_none() && self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
     }
 }
 
-fn kind_is_random(kind: &Kind) -> bool {
-    matches!(kind, Kind::Random)
+fn kind_is_simple(kind: &Kind) -> bool {
+    matches!(kind, Kind::Random | Kind::Pubeval)
 }
 
 /// Makes names different: by the rest of the string where that is enough, else by a number.

@@ -89,7 +89,8 @@ impl Visitor for Check {
     /// Nodes of searches of all profiles in thirty random positions with made-up weights, and a hash of the weights after twenty games.
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let mut nodes = 0;
-        if G::CHOICES {
+        // Searches that take rolls for choices would count nothing worth knowing.
+        if G::CHOICES && !G::start().chance() {
             let mut dice = Dice::new(20, 26);
             let weights: Vec<f64> = (0..features.count()).map(|_| dice.unit()).collect();
             let evaluator = Linear::new::<G>(features.clone(), Sets::One, &weights);

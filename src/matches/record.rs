@@ -120,7 +120,9 @@ fn read(game: &pgn::Game, conditions: &str) -> Result<Played> {
     };
     let size = match game.tag(POINTS) {
         None => 1,
-        Some(text) => text.parse().ok().filter(|size| (2..=3).contains(size)).with_context(|| format!("{POINTS} \"{text}\""))?,
+        Some(text) => {
+            text.parse().ok().filter(|size| (2..=3).contains(size)).with_context(|| format!("{POINTS} \"{text}\""))?
+        }
     };
     let points: i32 = points * size;
     let fault = game.tag("Termination").filter(|kind| !["normal", "adjudication"].contains(kind));

@@ -122,7 +122,12 @@ impl Standings {
             let _ = writeln!(text, "{a} against {b}: +{wins} ={draws} -{losses}, {percent:.1} % of {games}");
             if tally.points.matter() {
                 let points = &tally.points;
-                let _ = writeln!(text, "  points      {:+.4} ± {:.4} a game (standard error)", points.mean(), points.error());
+                let _ = writeln!(
+                    text,
+                    "  points      {:+.4} ± {:.4} a game (standard error)",
+                    points.mean(),
+                    points.error()
+                );
                 let rate = |count: u64| 100.0 * count as f64 / games as f64;
                 let [won, lost] = [points.won, points.lost].map(|count| [rate(count[1]), rate(count[2])]);
                 let _ = writeln!(

@@ -78,6 +78,22 @@ fn files_of_other_programs_are_understood() {
     assert_eq!((two.begins, two.scores, two.won, two.points()), (0, [2, 0], None, None));
 }
 
+/// Four games for money that GNU Backgammon 1.07 has played with the cube and exported.
+#[test]
+fn a_session_of_gnu_backgammon_is_understood() {
+    let record = read(include_str!("data/gnubg.mat")).unwrap();
+    let won: Vec<_> = record.games.iter().map(|game| game.won.unwrap()).collect();
+    assert_eq!((record.length, won), (0, vec![(1, 2), (1, 2), (0, 4), (0, 4)]));
+    for game in &record.games {
+        // All of them were played to the end, so the board knows what was won.
+        let line = game.line();
+        let points = line[line.len() - 1].over().unwrap().points(Side::First);
+        assert_eq!(Some(points), game.points());
+    }
+    let again = read(&write(&record)).unwrap();
+    assert!(again.games.iter().zip(&record.games).all(|(one, other)| one.line() == other.line()));
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_its_line() {
     for (from, to, part) in [

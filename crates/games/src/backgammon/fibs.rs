@@ -25,10 +25,11 @@ pub(super) fn write(game: &Backgammon) -> String {
     };
     let places: Vec<String> = (0..=BAR).map(|at| place(at).to_string()).collect();
     let (high, low) = game.roll().map_or((0, 0), |roll| (roll.high(), roll.low()));
-    // A game for money; whose turn; the dice of both; the cube, and who may double; colour, direction, home and bar; men off
+    // A game for money; whose turn; the dice of both; the cube, and who may double (if nobody may, GNU Backgammon believes that
+    // somebody has); whether somebody has; colour, direction, home and bar; men off
     // and on the bar; how many can move, forced moves, Crawford, redoubles.
     format!(
-        "board:You:Them:0:0:0:{}:1:{high}:{low}:{high}:{low}:1:0:0:0:1:-1:0:25:{}:{}:{}:{}:0:0:0:0",
+        "board:You:Them:0:0:0:{}:1:{high}:{low}:{high}:{low}:1:1:1:0:1:-1:0:25:{}:{}:{}:{}:0:0:0:0",
         places.join(":"),
         own.off(),
         other.off(),

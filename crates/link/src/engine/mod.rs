@@ -1,6 +1,7 @@
 //! Other programs as players, over the protocols that they speak.
 
 mod features;
+mod gnubg;
 mod gnushogi;
 mod lines;
 mod locate;
@@ -45,6 +46,7 @@ enum Client {
     Uci(Box<uci::Uci>),
     Xboard(Box<xboard::Xboard>),
     GnuShogi(Box<gnushogi::GnuShogi>),
+    Gnubg(Box<gnubg::Gnubg>),
 }
 
 impl Client {
@@ -53,12 +55,13 @@ impl Client {
             Protocol::Uci | Protocol::Usi => uci::Uci::start(spec).map(|client| Client::Uci(Box::new(client))),
             Protocol::Xboard => xboard::Xboard::start(spec).map(|client| Client::Xboard(Box::new(client))),
             Protocol::GnuShogi => gnushogi::GnuShogi::start(spec).map(|client| Client::GnuShogi(Box::new(client))),
+            Protocol::Gnubg => gnubg::Gnubg::start(spec).map(|client| Client::Gnubg(Box::new(client))),
         }
     }
 
     fn reusable(&self) -> bool {
         match self {
-            Client::Uci(_) | Client::GnuShogi(_) => true,
+            Client::Uci(_) | Client::GnuShogi(_) | Client::Gnubg(_) => true,
             Client::Xboard(client) => client.reusable(),
         }
     }
@@ -68,6 +71,8 @@ impl Client {
             Client::Uci(client) => client.new_game(),
             Client::Xboard(client) => client.new_game(),
             Client::GnuShogi(client) => client.new_game(),
+            // It is asked about single positions.
+            Client::Gnubg(_) => Ok(()),
         }
     }
 
@@ -76,6 +81,7 @@ impl Client {
             Client::Uci(client) => client.choose(turn),
             Client::Xboard(client) => client.choose(turn),
             Client::GnuShogi(client) => client.choose(turn),
+            Client::Gnubg(client) => client.choose(turn),
         }
     }
 
@@ -84,8 +90,8 @@ impl Client {
         match self {
             Client::Uci(client) => client.tell_result(outcome, side),
             Client::Xboard(client) => client.tell_result(&outcome.to_string()),
-            // It has no word for it, and does not learn.
-            Client::GnuShogi(_) => Ok(()),
+            // They have no word for it, and do not learn.
+            Client::GnuShogi(_) | Client::Gnubg(_) => Ok(()),
         }
     }
 
@@ -94,6 +100,7 @@ impl Client {
             Client::Uci(client) => client.give_up(),
             Client::Xboard(client) => client.give_up(),
             Client::GnuShogi(client) => client.give_up(),
+            Client::Gnubg(_) => {}
         }
     }
 }

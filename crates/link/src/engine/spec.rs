@@ -15,6 +15,8 @@ pub(super) enum Protocol {
     Xboard,
     /// GNU Shogi's own.
     GnuShogi,
+    /// GNU Backgammon's sockets.
+    Gnubg,
 }
 
 /// An xboard time control: `moves` moves in `base` (0: the whole game), and `increment` for each move.
@@ -52,6 +54,8 @@ pub(super) struct Limits {
 /// | `name` | the name in tables and records, that of the program if not given |
 /// | `directory` | where the program runs; a temporary directory of its own (also as its home) if not given |
 ///
+/// `gnubg:` is GNU Backgammon, `gnubg` if no other program is named, with `plies` and `noise` instead of all limits.
+///
 /// All other keys are options of the program, checked against those that it announces. `UCI_Elo` switches
 /// `UCI_LimitStrength` on. In a game with a clock the clock replaces `movetime`, `st` and `level`.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,8 +79,9 @@ impl EngineSpec {
             Some(("usi", rest)) => (Protocol::Usi, rest),
             Some(("xboard", rest)) => (Protocol::Xboard, rest),
             Some(("gnushogi", rest)) => (Protocol::GnuShogi, rest),
+            Some(("gnubg", rest)) => (Protocol::Gnubg, rest),
             _ => {
-                let protocols = "'uci:', 'usi:', 'xboard:' or 'gnushogi:'";
+                let protocols = "'uci:', 'usi:', 'xboard:', 'gnushogi:' or 'gnubg:'";
                 return Err(format!("'{text}' must begin with {protocols} and the name of a program"));
             }
         };
@@ -86,12 +91,16 @@ impl EngineSpec {
             _ => unreachable!("at most two parts were asked for"),
         };
         let mut command = words(command)?.into_iter();
-        let program = command.next().ok_or_else(|| format!("'{text}' names no program"))?;
+        // There is only one program that speaks this, and it has to be told to use the terminal, be quiet and forget settings.
+        let usual = (protocol == Protocol::Gnubg).then(|| "gnubg".to_string());
+        let program = command.next().or(usual).ok_or_else(|| format!("'{text}' names no program"))?;
+        let flags = if protocol == Protocol::Gnubg { &["-t", "-q", "-r"][..] } else { &[] };
+        let flags = flags.iter().map(|flag| (*flag).to_string());
         let base = program.rsplit('/').next().unwrap_or_default().to_string();
         let mut spec = EngineSpec {
             protocol,
             program,
-            arguments: command.collect(),
+            arguments: command.chain(flags).collect(),
             options: Vec::new(),
             limits: Limits::default(),
             init: Vec::new(),
@@ -121,7 +130,30 @@ impl EngineSpec {
         self.name.clone()
     }
 
+    /// The strength of GNU Backgammon; what has no meaning there is refused.
+    fn set_gnubg(&mut self, key: &str, value: Option<String>) -> Result<(), String> {
+        let value = value.unwrap_or_default();
+        let fits = match key {
+            "plies" => value.parse().is_ok_and(|plies: u32| plies <= 4),
+            "noise" => value.parse().is_ok_and(|noise: f64| (0.0..=1.0).contains(&noise)),
+            _ => {
+                return Err(format!(
+                    "GNU Backgammon has no option '{key}'; options: plies, noise, timeout, name, directory"
+                ));
+            }
+        };
+        if !fits {
+            let expected = if key == "plies" { "from 0 to 4" } else { "from 0 to 1" };
+            return Err(format!("{key} must be {expected}, not '{value}'"));
+        }
+        self.options.push((key.to_string(), value));
+        Ok(())
+    }
+
     fn set(&mut self, key: &str, value: Option<String>) -> Result<(), String> {
+        if self.protocol == Protocol::Gnubg && !["timeout", "name", "directory"].contains(&key) {
+            return self.set_gnubg(key, value);
+        }
         let ours = matches!(
             key,
             "depth" | "sd" | "nodes" | "movetime" | "st" | "level" | "init" | "timeout" | "name" | "directory"
@@ -153,11 +185,11 @@ impl EngineSpec {
             ("timeout", _) => self.timeout = duration(key, &value, 1.0)?,
             ("name", _) => self.name = value,
             ("directory", _) => self.directory = Some(PathBuf::from(value)),
-            ("nodes", Protocol::Xboard) => {
-                return Err("xboard has no limit of nodes; use depth or movetime".to_string());
-            }
             ("nodes", Protocol::GnuShogi) => {
                 return Err("GNU Shogi has no limit of nodes; use depth or movetime".to_string());
+            }
+            ("nodes", _) => {
+                return Err("xboard has no limit of nodes; use depth or movetime".to_string());
             }
             ("sd", _) => return Err("sd is for xboard; use depth".to_string()),
             ("st", _) => return Err("st is for xboard; use movetime".to_string()),
@@ -245,6 +277,24 @@ mod tests {
         let spec = EngineSpec::parse("gnushogi:gnushogi?depth=2&init=book").unwrap();
         assert_eq!((spec.arguments, spec.limits.depth), (vec!["-X".to_string()], Some(2)));
         assert_eq!(spec.init, ["book"]);
+    }
+
+    #[test]
+    fn gnu_backgammon_needs_no_name() {
+        let spec = EngineSpec::parse("gnubg:?plies=0&noise=0.05").unwrap();
+        assert_eq!((spec.program.as_str(), spec.name().as_str()), ("gnubg", "gnubg"));
+        assert_eq!(spec.arguments, ["-t", "-q", "-r"]);
+        assert_eq!(spec.options, [("plies".into(), "0".into()), ("noise".into(), "0.05".into())]);
+        let spec = EngineSpec::parse("gnubg:/opt/bin/gnubg --nobearoff?name=g&timeout=3").unwrap();
+        assert_eq!((spec.program.as_str(), spec.name().as_str()), ("/opt/bin/gnubg", "g"));
+        assert_eq!(spec.arguments, ["--nobearoff", "-t", "-q", "-r"]);
+        for (text, part) in [
+            ("gnubg:?plies=9", "from 0 to 4, not '9'"),
+            ("gnubg:?noise=x", "from 0 to 1, not 'x'"),
+            ("gnubg:?depth=2", "no option 'depth'; options: plies"),
+        ] {
+            assert!(EngineSpec::parse(text).unwrap_err().contains(part), "{text}");
+        }
     }
 
     #[test]

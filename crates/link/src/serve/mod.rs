@@ -4,6 +4,7 @@
 //! [`Output`].
 
 mod archive;
+mod boards;
 mod control;
 mod course;
 mod dialect;
@@ -23,6 +24,7 @@ mod worker;
 mod xboard;
 
 pub use archive::Archive;
+pub use boards::answer_boards;
 pub use ics::{Account, Ics, Rules as IcsRules};
 pub use lichess::{Api, LichessGame, Requests, Rules as LichessRules, Trouble};
 pub use mind::{Mind, Patience, Thinker};
