@@ -174,7 +174,7 @@ impl EngineSpec {
                 }
                 self.limits.depth = Some(whole("plies")?.min(u64::from(u32::MAX)) as u32);
             }
-            ("nodes", Protocol::Uci) => self.limits.nodes = Some(whole("positions")?),
+            ("nodes", Protocol::Uci | Protocol::Usi) => self.limits.nodes = Some(whole("positions")?),
             ("movetime", _) => self.limits.movetime = Some(duration(key, &value, 0.001)?),
             ("st", Protocol::Xboard) => self.limits.st = Some(duration(key, &value, 1.0)?),
             ("level", Protocol::Xboard) => self.limits.level = Some(level(&value)?),
