@@ -262,7 +262,12 @@ impl<const ALIKE: bool> Features<Shogi> for Men<ALIKE> {
     fn training(&self) -> Training {
         // Mates by drops must be seen at the horizon, and captures that change hands would go on too long (thesis 6.3).
         let profile = "exact horizon-mate=on quiescence=8";
-        Training { games: 2000, depth: 2, profile, ..Training::USUAL }
+        let shared = Training { games: 2000, depth: 2, profile, ..Training::USUAL };
+        if !self.squares {
+            return shared;
+        }
+        let warmup = (300, shared.step, shared.lambda);
+        Training { step: "adam:0.004", lambda: "0.7", warmup, noise: 0.1, opening: 8, ..shared }
     }
 
     /// Men on the board and in hand.
