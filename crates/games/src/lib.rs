@@ -4,5 +4,6 @@ pub mod backgammon;
 pub mod chess;
 pub mod connect4;
 pub mod list;
+pub mod othello;
 pub mod shogi;
 pub mod walk;

@@ -1,6 +1,6 @@
 //! The list of games and of their feature sets: the one place that names them all.
 
-use crate::{backgammon, chess, connect4, shogi, walk};
+use crate::{backgammon, chess, connect4, othello, shogi, walk};
 use game::{Features, Game};
 
 /// Something to be done with a game and a feature set that are known only by name.
@@ -24,6 +24,7 @@ macro_rules! entries {
         $each!(chess::Chess, chess::KnightCap);
         $each!(connect4::Connect4, connect4::Lines);
         $each!(connect4::Connect4, connect4::Squares);
+        $each!(othello::Othello, othello::Shape);
         $each!(shogi::Shogi, shogi::MATERIAL);
         $each!(shogi::Shogi, shogi::HANDS);
         $each!(shogi::Shogi, shogi::SQUARES);
