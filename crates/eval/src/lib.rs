@@ -4,6 +4,7 @@ mod evaluator;
 mod file;
 mod linear;
 mod model;
+pub mod network;
 mod weights;
 
 pub use evaluator::{Evaluator, Value};
