@@ -10,6 +10,7 @@ mod perft;
 mod repetition;
 mod rules;
 mod sets;
+mod turns;
 
 pub use dice::Dice;
 pub use features::{Features, Preset, Root, SquareMap, Training};
@@ -18,3 +19,4 @@ pub use perft::perft;
 pub use repetition::repeats;
 pub use rules::{Ending, Game, Status};
 pub use sets::Sets;
+pub use turns::{Diced, Encoding, Turns};

@@ -4,6 +4,7 @@
 
 mod busy;
 mod driver;
+mod expectimax;
 mod extension;
 mod known;
 mod limits;
@@ -22,6 +23,7 @@ mod table;
 mod thought;
 mod tree;
 
+pub use expectimax::{Expectation, Expectimax};
 pub use known::Known;
 pub use limits::{Bound, Limits, Progress, Searched, Unwatched, Watch};
 pub use minimax::minimax;

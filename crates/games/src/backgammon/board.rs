@@ -31,6 +31,9 @@ impl Men {
     /// The men at the start of a game.
     pub const START: Men = Men(5 * ONE[6] + 3 * ONE[8] + 5 * ONE[13] + 2 * ONE[24]);
 
+    /// No men anywhere, not even off.
+    pub(super) const NONE: Men = Men(0);
+
     /// From the counts of the places 1 to 25; the rest of the fifteen are off. `None` if there are more than fifteen.
     pub fn new(counts: impl Fn(usize) -> u8) -> Option<Men> {
         let (mut men, mut sum) = (0, 0u32);

@@ -3,16 +3,20 @@
 mod board;
 mod features;
 mod fibs;
+mod handmade;
 mod ids;
+mod inputs;
 pub mod mat;
 mod notation;
 mod picture;
 mod plays;
 pub mod pubeval;
 mod roll;
+mod turns;
 
 pub use board::{BAR, Board, MEN, Men, OFF};
 pub use features::Points;
+pub use inputs::{Inputs, Reading};
 pub use plays::{Play, Step};
 pub use roll::Roll;
 
