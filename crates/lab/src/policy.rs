@@ -13,6 +13,7 @@ const STEPS: &[Kind] = &[
     ("coherence", &[("c", Some(0.25))]),
     ("harmonic", &[("alpha0", Some(0.2)), ("tau", Some(20.0))]),
     ("linear", &[("from", Some(0.05)), ("to", Some(0.002)), ("games", None)]),
+    ("exponential", &[("from", Some(0.1)), ("to", Some(0.003)), ("games", None)]),
     ("classes", &[("alpha0", Some(1.0)), ("tau", Some(10.0)), ("rho", Some(0.95))]),
     ("delta-bar-delta", &[("kappa", Some(0.035)), ("phi", Some(0.333)), ("theta", Some(0.7)), ("eps0", Some(0.05))]),
     (

@@ -12,6 +12,7 @@ mod harvest;
 pub mod lambda;
 mod learner;
 mod lesson;
+pub mod network;
 pub mod online;
 mod rule;
 mod settings;

@@ -15,6 +15,7 @@ fn steps() -> Vec<StepSettings> {
     vec![
         StepSettings::Fixed(FixedSettings { alpha: 0.1 }),
         StepSettings::Harmonic(HarmonicSettings { alpha0: 0.1, tau: 3.0 }),
+        StepSettings::Exponential(ExponentialSettings { from: 0.1, to: 0.01, games: 20 }),
         StepSettings::Linear(LinearSettings { from: 0.1, to: 0.01, games: 5 }),
         StepSettings::Classes(ClassesSettings { alpha0: 0.1, decay: ClassDecay::Geometric, tau: 10.0, rho: 0.9 }),
         StepSettings::Coherence(CoherenceSettings { c: 0.1 }),

@@ -2,9 +2,11 @@
 
 use super::lanes::{LANES, Lanes, Simd, Work, add_product, eights, eights_mut, widely};
 use super::{Gammons, Network, OUTPUTS, Outlook};
+use serde::{Deserialize, Serialize};
 
 /// What the difference between target and prediction is multiplied by on its way into the network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Loss {
     /// The gradient of half the squared error: the difference times the slope of the sigmoid. What TD(lambda) is defined with.
     Squared,

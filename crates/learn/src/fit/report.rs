@@ -46,7 +46,11 @@ pub fn trace(setup: &Setup, learner: &Learner<LinearModel>, lesson: &Lesson) -> 
             put("rates", json!((0..sets).map(|class| step.class_rate(class)).collect::<Vec<_>>()));
             put("counts", json!(&step.counts[..sets]));
         }
-        StepState::Fixed(_) | StepState::Harmonic(_) | StepState::Linear(_) | StepState::Adam(_) => {}
+        StepState::Fixed(_)
+        | StepState::Harmonic(_)
+        | StepState::Linear(_)
+        | StepState::Exponential(_)
+        | StepState::Adam(_) => {}
     }
     Value::Object(map)
 }

@@ -50,10 +50,11 @@ type Field = (&'static str, Kind, bool);
 
 const MODES: &[&str] = &["compound", "additive", "compound_new", "compound_step", "per_sequence"];
 
-const STEPS: [(&str, &[Field]); 7] = [
+const STEPS: [(&str, &[Field]); 8] = [
     ("fixed", &[("alpha", Kind::Number, true)]),
     ("harmonic", &[("alpha0", Kind::Number, true), ("tau", Kind::Number, true)]),
     ("linear", &[("from", Kind::Number, true), ("to", Kind::Number, true), ("games", Kind::Whole, true)]),
+    ("exponential", &[("from", Kind::Number, true), ("to", Kind::Number, true), ("games", Kind::Whole, true)]),
     (
         "classes",
         &[

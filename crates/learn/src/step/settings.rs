@@ -16,6 +16,8 @@ pub enum StepSettings {
     Harmonic(HarmonicSettings),
     /// One rate, falling in a straight line.
     Linear(LinearSettings),
+    /// One rate, falling by the same factor with every game.
+    Exponential(ExponentialSettings),
     /// A falling rate for every weight set.
     Classes(ClassesSettings),
     /// Temporal coherence.
@@ -41,6 +43,11 @@ impl StepSettings {
             StepSettings::Linear(s) => {
                 not_negative("step.from", s.from)?;
                 not_negative("step.to", s.to)?;
+                if s.games > 0 { Ok(()) } else { Err(setting("step.games", "expected at least 1")) }
+            }
+            StepSettings::Exponential(s) => {
+                positive("step.from", s.from)?;
+                positive("step.to", s.to)?;
                 if s.games > 0 { Ok(()) } else { Err(setting("step.games", "expected at least 1")) }
             }
             StepSettings::Classes(s) => {
@@ -74,6 +81,7 @@ impl StepSettings {
             StepSettings::Fixed(settings) => StepState::Fixed(Fixed { settings }),
             StepSettings::Harmonic(settings) => StepState::Harmonic(Harmonic { settings, games: 0 }),
             StepSettings::Linear(settings) => StepState::Linear(Linear { settings, games: 0 }),
+            StepSettings::Exponential(settings) => StepState::Exponential(Exponential { settings, games: 0 }),
             StepSettings::Classes(settings) => {
                 StepState::Classes(Classes { settings, features, counts: vec![0; size.div_ceil(features)] })
             }

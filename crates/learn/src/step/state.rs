@@ -13,6 +13,8 @@ pub enum StepState {
     Harmonic(Harmonic),
     /// One rate, falling in a straight line.
     Linear(Linear),
+    /// One rate, falling by the same factor with every game.
+    Exponential(Exponential),
     /// A falling rate for every weight set.
     Classes(Classes),
     /// Temporal coherence.
@@ -30,6 +32,7 @@ impl StepState {
             StepState::Fixed(s) => StepSettings::Fixed(s.settings),
             StepState::Harmonic(s) => StepSettings::Harmonic(s.settings),
             StepState::Linear(s) => StepSettings::Linear(s.settings),
+            StepState::Exponential(s) => StepSettings::Exponential(s.settings),
             StepState::Classes(s) => StepSettings::Classes(s.settings),
             StepState::Coherence(s) => StepSettings::Coherence(s.settings),
             StepState::DeltaBarDelta(s) => StepSettings::DeltaBarDelta(s.settings),
@@ -40,7 +43,7 @@ impl StepState {
     /// True if its lists are as long as those of `other`.
     pub(crate) fn same_shape(&self, other: &StepState) -> bool {
         let lengths = |state: &StepState| match state {
-            StepState::Fixed(_) | StepState::Harmonic(_) | StepState::Linear(_) => (0, 0),
+            StepState::Fixed(_) | StepState::Harmonic(_) | StepState::Linear(_) | StepState::Exponential(_) => (0, 0),
             StepState::Classes(s) => (s.counts.len(), s.features),
             StepState::Coherence(s) => (s.n.len(), s.a.len()),
             StepState::DeltaBarDelta(s) => (s.eps.len(), s.bar.len()),
@@ -54,6 +57,7 @@ impl StepState {
             StepState::Fixed(s) => s,
             StepState::Harmonic(s) => s,
             StepState::Linear(s) => s,
+            StepState::Exponential(s) => s,
             StepState::Classes(s) => s,
             StepState::Coherence(s) => s,
             StepState::DeltaBarDelta(s) => s,
@@ -66,6 +70,7 @@ impl StepState {
             StepState::Fixed(s) => s,
             StepState::Harmonic(s) => s,
             StepState::Linear(s) => s,
+            StepState::Exponential(s) => s,
             StepState::Classes(s) => s,
             StepState::Coherence(s) => s,
             StepState::DeltaBarDelta(s) => s,
