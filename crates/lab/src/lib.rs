@@ -2,6 +2,7 @@
 
 pub mod brain;
 mod control;
+pub mod diced;
 mod listener;
 mod live;
 mod measure;

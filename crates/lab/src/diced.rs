@@ -1,0 +1,11 @@
+//! Learning runs of networks in games of dice: thousands of games a second, kept in the same run files.
+
+mod play;
+mod points;
+mod settings;
+mod trainer;
+
+pub use play::{DicedPlay, Room};
+pub use points::{Chooser, Points, meet};
+pub use settings::DicedSettings;
+pub use trainer::{DicedEvent, DicedTrainer, YARDSTICK, curve};

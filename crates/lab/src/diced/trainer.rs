@@ -1,0 +1,281 @@
+//! The learning loop of networks: batches of self-play, learnt in the order of their numbers, kept in a run file.
+
+use super::{DicedPlay, DicedSettings, Points, Room};
+use crate::{Error, differences};
+use cpu_time::ProcessTime;
+use eval::network::{Judge, NetworkFile, Precision};
+use game::{Encoding, Turns};
+use learn::network::{NetworkLearner, NetworkState, Trail};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use store::{Batch, Checkpoint, GameRow, Meta, RatingRow, Run, Snapshot, StoreError};
+
+/// The averaged networks are kept so many times in a run.
+const SNAPSHOTS: u64 = 20;
+/// A run is saved at most this often.
+const SAVE_EVERY: Duration = Duration::from_secs(1);
+/// The name under which points per game against the yardstick are kept, as ratings.
+pub const YARDSTICK: &str = "points per game";
+
+/// What leaves the loop.
+#[derive(Clone, Copy, Debug)]
+pub enum DicedEvent {
+    /// A batch has been learnt.
+    Learnt {
+        /// Games so far.
+        games: u64,
+        /// The rate of the next one.
+        rate: f64,
+    },
+    /// The averaged networks have met the yardstick.
+    Tested {
+        /// Games so far.
+        games: u64,
+        /// What came out.
+        points: Points,
+    },
+}
+
+/// A checkpoint: networks are in hexadecimal digits of their files.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    learner: NetworkState,
+    networks: String,
+    average: String,
+}
+
+/// A network's learning run.
+pub struct DicedTrainer<B: Turns, E: Encoding<B>> {
+    settings: DicedSettings,
+    learner: NetworkLearner<B, E>,
+    encoding: E,
+    store: Option<Run>,
+    pending: Batch,
+    snapshot_every: u64,
+    before: (f64, f64),
+    began: (Instant, ProcessTime),
+    /// Processor time of matches with the yardstick, which is not learning.
+    testing: Duration,
+    rooms: Vec<Room<B>>,
+}
+
+impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
+    /// A run that is kept in memory only, from these networks.
+    pub fn in_memory(settings: DicedSettings, judge: Judge<B, E>) -> Result<Self, Error> {
+        settings.check().map_err(Error::Settings)?;
+        let encoding = judge.encoding.clone();
+        let learner = NetworkLearner::new(settings.learn.clone(), judge, settings.leaves())?;
+        Ok(DicedTrainer {
+            snapshot_every: settings.games.div_ceil(SNAPSHOTS),
+            settings,
+            learner,
+            encoding,
+            store: None,
+            pending: Batch::default(),
+            before: (0.0, 0.0),
+            began: (Instant::now(), ProcessTime::now()),
+            testing: Duration::ZERO,
+            rooms: Vec::new(),
+        })
+    }
+
+    /// The same, kept in a new file.
+    pub fn kept(mut self, path: &Path, version: &str) -> Result<Self, Error> {
+        let settings = &self.settings;
+        let meta = Meta {
+            game: settings.game.clone(),
+            features: settings.inputs.clone(),
+            settings: serde_json::to_value(settings).expect("settings have a JSON form"),
+            seed: settings.seed,
+            version: version.to_string(),
+            names: Vec::new(),
+            sets: 1,
+            snapshot_every: self.snapshot_every,
+        };
+        self.store = Some(Run::create(path, &meta)?);
+        self.save()?;
+        Ok(self)
+    }
+
+    /// Goes on with a run. Only the number of games may differ from what the file says.
+    pub fn resume(path: &Path, settings: DicedSettings, encoding: E) -> Result<Self, Error> {
+        let mut run = Run::open(path)?;
+        let meta = run.meta()?;
+        let mut wanted = serde_json::to_value(&settings).expect("settings have a JSON form");
+        wanted["games"] = meta.settings["games"].clone();
+        let list: Vec<String> = differences(&meta.settings, &wanted)
+            .into_iter()
+            .map(|(name, file, command)| format!("{name} is {file} in the file and {command} in the command"))
+            .collect();
+        if !list.is_empty() {
+            return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
+        }
+        let broken = |what: String| Error::Settings(format!("{}: checkpoint: {what}", path.display()));
+        let checkpoint = run.checkpoint()?.ok_or_else(|| broken("there is none".to_string()))?;
+        let saved: Saved = serde_json::from_str(&checkpoint.state).map_err(|error| broken(error.to_string()))?;
+        let read = |digits: &str| {
+            let bytes = from_hex(digits).ok_or_else(|| broken("digits that are none".to_string()))?;
+            let file = NetworkFile::parse(&bytes).map_err(|error| broken(error.to_string()))?;
+            Judge::read(encoding.clone(), file).map_err(|error| broken(error.to_string()))
+        };
+        let (judge, average) = (read(&saved.networks)?, read(&saved.average)?);
+        let mut trainer = Self::in_memory(settings, judge.clone())?;
+        trainer.learner.restore(saved.learner, judge, average)?;
+        if trainer.learner.games() != checkpoint.games {
+            return Err(broken(format!("{} games learnt of {}", trainer.learner.games(), checkpoint.games)));
+        }
+        trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
+        trainer.snapshot_every = meta.snapshot_every;
+        run.amend(&serde_json::to_value(&trainer.settings).expect("settings have a JSON form"))?;
+        trainer.store = Some(run);
+        Ok(trainer)
+    }
+
+    /// Games learnt so far.
+    pub fn games(&self) -> u64 {
+        self.learner.games()
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &DicedSettings {
+        &self.settings
+    }
+
+    /// The learner.
+    pub fn learner(&self) -> &NetworkLearner<B, E> {
+        &self.learner
+    }
+
+    /// Wall-clock and processor seconds of learning, without the matches with the yardstick.
+    pub fn seconds(&self) -> (f64, f64) {
+        let (wall, cpu) = (self.began.0.elapsed(), self.began.1.elapsed());
+        let without = |time: Duration| time.saturating_sub(self.testing).as_secs_f64();
+        (self.before.0 + without(wall), self.before.1 + without(cpu))
+    }
+
+    /// Plays and learns until all games are done or `stop` says so. `test` is the match with the yardstick. True if all games are
+    /// done.
+    pub fn run(
+        &mut self,
+        threads: usize,
+        stop: impl Fn() -> bool,
+        test: impl Fn(&Judge<B, E>, u64) -> Points,
+        mut sink: impl FnMut(DicedEvent),
+    ) -> Result<bool, Error> {
+        let mut saved = Instant::now();
+        while self.games() < self.settings.games && !stop() {
+            self.batch(threads)?;
+            let games = self.games();
+            sink(DicedEvent::Learnt { games, rate: self.learner.rate() });
+            if self.due(self.settings.test_every) {
+                let began = ProcessTime::now();
+                let points = test(self.learner.average(), self.settings.test_games);
+                self.testing += began.elapsed();
+                let (player, rating, deviation) = (YARDSTICK.to_string(), points.mean, points.error);
+                self.pending.ratings.push(RatingRow { game: games, player, rating, deviation });
+                sink(DicedEvent::Tested { games, points });
+            }
+            if saved.elapsed() >= SAVE_EVERY {
+                self.save()?;
+                saved = Instant::now();
+            }
+        }
+        self.save()?;
+        Ok(self.games() >= self.settings.games)
+    }
+
+    /// True if the last batch has reached or passed a multiple of `every`, or the end.
+    fn due(&self, every: u64) -> bool {
+        let (games, batch) = (self.games(), self.settings.batch);
+        every > 0 && (games % every < batch.min(every) || games == self.settings.games)
+    }
+
+    /// Plays and learns one batch. It begins at a multiple of its size, so that a run that was killed has the same batches.
+    fn batch(&mut self, threads: usize) -> Result<(), Error> {
+        let size = self.settings.batch;
+        let (from, to) = (self.games() + 1, ((self.games() / size + 1) * size).min(self.settings.games));
+        self.learner.freeze();
+        self.rooms.resize(threads.clamp(1, size as usize), Room::new(&self.settings));
+        let play = DicedPlay::new(&self.settings);
+        let judge = self.learner.judge();
+        if let [room] = &mut self.rooms[..] {
+            let games: Vec<_> = (from..=to).map(|number| play.game(judge, number, room)).collect();
+            return games.iter().try_for_each(|(trail, row)| self.learn(trail, row));
+        }
+        let next = AtomicU64::new(from);
+        let done = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for room in &mut self.rooms {
+                let (play, next, done) = (&play, &next, &done);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number > to {
+                            break;
+                        }
+                        let played = play.game(judge, number, room);
+                        done.lock().expect("no thread panicked").push(played);
+                    }
+                });
+            }
+        });
+        let mut games = done.into_inner().expect("no thread panicked");
+        games.sort_by_key(|(trail, _)| trail.number);
+        games.iter().try_for_each(|(trail, row)| self.learn(trail, row))
+    }
+
+    fn learn(&mut self, trail: &Trail<B>, row: &GameRow) -> Result<(), Error> {
+        self.learner.learn(trail)?;
+        if self.store.is_some() {
+            self.pending.games.push(row.clone());
+            if self.games().is_multiple_of(self.snapshot_every) || self.games() == self.settings.games {
+                let weights = self.learner.average().networks.iter().flat_map(|network| network.doubles()).collect();
+                let (rates, lambda) = (vec![self.learner.rate()], self.learner.lambda());
+                self.pending.snapshots.push(Snapshot { game: self.games(), weights, rates, lambda });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is known now.
+    fn save(&mut self) -> Result<(), Error> {
+        let (seconds, cpu_seconds) = self.seconds();
+        let Some(run) = &mut self.store else { return Ok(()) };
+        let digits = |judge: &Judge<B, E>| to_hex(&judge.file(String::new()).bytes(Precision::Single));
+        let (networks, average) = (digits(self.learner.judge()), digits(self.learner.average()));
+        let saved = Saved { learner: self.learner.state(), networks, average };
+        let state = serde_json::to_string(&saved).expect("numbers and strings always have a JSON form");
+        self.pending.checkpoint = Checkpoint { games: self.learner.games(), state, seconds, cpu_seconds };
+        run.commit(&self.pending)?;
+        self.pending = Batch::default();
+        Ok(())
+    }
+
+    /// What the networks see.
+    pub fn encoding(&self) -> &E {
+        &self.encoding
+    }
+}
+
+/// The points per game against the yardstick over a run: (games, points, standard error).
+pub fn curve(run: &Run) -> Result<Vec<(u64, f64, f64)>, StoreError> {
+    let rows = run.ratings()?.into_iter().filter(|row| row.player == YARDSTICK);
+    Ok(rows.map(|row| (row.game, row.rating, row.deviation)).collect())
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |half: u8| char::from(DIGITS[usize::from(half)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+fn from_hex(digits: &str) -> Option<Vec<u8>> {
+    let value = |digit: &u8| char::from(*digit).to_digit(16).map(|value| value as u8);
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let bytes = pairs.iter().map(|[high, low]| Some(value(high)? << 4 | value(low)?)).collect();
+    if rest.is_empty() { bytes } else { None }
+}
