@@ -19,7 +19,7 @@ const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
 const MATED: &str = "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1";
 /// The rook gives check, then a gold mates.
 const MATE_IN_2: &str = "8k/9/6R2/9/9/9/9/9/K8 b 2Gp 1";
-const WON_BY_A_WORD: &str = "K+R+R+B+B1G2/GGSSN4/LLNNPPPP1/9/9/9/9/9/8k b G2S2L10P 1";
+const WON_BY_A_WORD: &str = "+R+BSSGGK2/PPPPP4/9/9/9/9/9/9/k8 b RP3L 1";
 
 #[test]
 fn usi_introduces_itself() {

@@ -192,6 +192,44 @@ fn a_player_that_has_failed_is_made_anew() {
 }
 
 #[test]
+fn who_resigns_loses_and_stays() {
+    let made = AtomicUsize::new(0);
+    let reasons = Mutex::new(Vec::new());
+    contest(2, 4, 1).play::<Connect4>(
+        |player| -> Box<dyn Player<Connect4>> {
+            made.fetch_add(usize::from(player == 1), Ordering::Relaxed);
+            if player == 0 { thinker(1) } else { Box::new(Resigns) }
+        },
+        opening,
+        |_| false,
+        &AtomicBool::new(false),
+        |pairing, record| {
+            let names = ["a".to_string(), "b".to_string()];
+            let told = pgn::termination(record, &names);
+            reasons.lock().unwrap().push((
+                record.ended.reason.is_fault(),
+                record.ended.outcome.points(pairing.side),
+                told,
+            ));
+            true
+        },
+    );
+    for (fault, points, (kind, reason)) in reasons.into_inner().unwrap() {
+        assert!(!fault && points == 1 && kind == "normal" && reason.ends_with(" resigned"), "{points} {kind} {reason}");
+    }
+    assert_eq!(made.load(Ordering::Relaxed), 1, "resigning is no fault");
+}
+
+/// Gives up at once.
+struct Resigns;
+
+impl Player<Connect4> for Resigns {
+    fn choose(&mut self, _: &Turn<Connect4>, _: &mut Dice) -> Result<Choice<Connect4>, Failure> {
+        Err(Failure(Failure::RESIGNED.to_string()))
+    }
+}
+
+#[test]
 fn a_stopped_match_abandons_its_games() {
     let stop = AtomicBool::new(true);
     contest(2, 6, 2).play(|_| thinker(1), opening, |_| false, &stop, |_, _| panic!("no game was finished"));

@@ -231,6 +231,7 @@ fn options_results_and_positions_are_told_in_usi_words() {
     let mut player = engine(&stage.always("usi", "resigns", ""));
     let record = game(Shogi::read(text).unwrap(), [&mut player, &mut Pawns], 1, 1);
     assert_eq!(failure(&record), Some("resigned"));
+    drop(player);
     assert!(stage.log().contains(&format!("position sfen {text}")), "{:?}", stage.log());
     assert!(stage.log().contains(&"gameover lose".to_string()), "{:?}", stage.log());
     let error = engine(&stage.always("usi", "good", "&USI_Elo=1")).prepare().unwrap_err().0;

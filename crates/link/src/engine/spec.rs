@@ -271,9 +271,9 @@ mod tests {
 
     #[test]
     fn reads_shogi_programs() {
-        let spec = EngineSpec::parse("usi:gpsusi -N 1?LimitDepth=4&movetime=300").unwrap();
+        let spec = EngineSpec::parse("usi:gpsusi -N 1?LimitDepth=4&movetime=300&nodes=9").unwrap();
         assert_eq!((spec.protocol, spec.arguments.join(" ").as_str()), (Protocol::Usi, "-N 1"));
-        assert_eq!(spec.options, [("LimitDepth".into(), "4".into())]);
+        assert_eq!((spec.limits.nodes, spec.options), (Some(9), vec![("LimitDepth".into(), "4".into())]));
         let spec = EngineSpec::parse("gnushogi:gnushogi?depth=2&init=book").unwrap();
         assert_eq!((spec.arguments, spec.limits.depth), (vec!["-X".to_string()], Some(2)));
         assert_eq!(spec.init, ["book"]);

@@ -26,7 +26,7 @@ const SHOGI: [&str; 9] = [
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
     "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1",
-    "K+R+R+B+B1G2/GGSSN4/LLNNPPPP1/9/9/9/9/9/8k b G2S2L10P 1",
+    "+R+BSSGGK2/PPPPP4/9/9/9/9/9/9/k8 b RP3L 1",
     "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
     "9/9/9/9/9/9/9/9/9 b - 1",
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b 2P 1",

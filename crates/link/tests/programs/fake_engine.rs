@@ -183,7 +183,7 @@ impl Fake {
             "none" => return say("bestmove (none)"),
             "zero" => return say("bestmove 0000"),
             "empty" => return say("bestmove"),
-            "resigns" if self.gnu => return say("White Resigns."),
+            "resigns" if self.gnu && self.played == 1 => return say("White Resigns."),
             "resigns" if self.played == 1 => return say(if self.xboard { "resign" } else { "bestmove resign" }),
             "wins" => return say("bestmove win"),
             "claims" if self.gnu => return say("Drawn game!"),
