@@ -183,9 +183,8 @@ impl fmt::Display for Othello {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shape;
 
-/// All that has no square; the kinds of squares come after it.
-const GENERAL: [&str; 6] =
-    ["last move", "moves", "moves to come", "safe on the rim", "C by an empty corner", "X by an empty corner"];
+/// All that has no square; the kinds of squares come after it. C and X are the squares beside a corner, risky if it is empty.
+const GENERAL: [&str; 6] = ["last move", "move", "future move", "safe disc", "risky C disc", "risky X disc"];
 
 /// Learnt for opening, middle and end.
 const LEARNT: [[f64; 16]; 3] = [
