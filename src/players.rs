@@ -25,7 +25,7 @@ pub const HELP: &str = "Players:
   chess-1.tdw, chess-1.tdrun  a weights file, or a run (the mean of its last fifth)
   random                      any legal move
   uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx; for shogi usi:gpsusi?LimitDepth=4 and
-                              gnushogi:gnushogi?depth=2
+                              gnushogi:gnushogi?depth=2; for Othello gtp:gtp-rhino
   pubeval, gnubg:?plies=0     backgammon: Tesauro's yardstick; GNU Backgammon, also with noise=0.05
 After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02, 60b10), name=; for our own
 players also features=, hash= (in MB), profile=exact|strong|knightcap and any switch of the search: null=off, threads=2,
@@ -185,7 +185,7 @@ impl PlayerSpec {
             query.parts.clear();
             let short = spec.name();
             (Kind::Engine(spec), short)
-        } else if ["uci", "usi", "xboard", "gnushogi"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
+        } else if ["uci", "usi", "xboard", "gnushogi", "gtp"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
             let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
             let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
             if let Some((_, arguments)) = head.split_once(' ') {

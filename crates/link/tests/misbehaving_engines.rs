@@ -476,3 +476,34 @@ fn programs_run_in_a_directory_of_their_own() {
     assert!(EnginePlayer::new(EngineSpec::parse(&spec).unwrap()).prepare().is_err());
     assert_eq!(fs::read_to_string(stage.0.path().join("where")).unwrap().trim(), place.to_string());
 }
+
+#[test]
+fn gtp_programs_that_misbehave_cost_one_game() {
+    costs_one_game("gtp", "mute", "", &["fake-engine", "did not answer 'protocol_version' within 0.7 s"]);
+    costs_one_game("gtp", "silent", "", &["did not answer 'genmove black' within 0.7 s"]);
+    costs_one_game("gtp", "flood", "", &["did not answer 'genmove black'", "still thinking"]);
+    costs_one_game("gtp", "endless", "", &["did not answer 'genmove black'"]);
+    costs_one_game("gtp", "garbage", "", &["illegal move", "xyzzy plugh"]);
+    costs_one_game("gtp", "illegal", "", &["illegal move", "a1a8"]);
+    costs_one_game("gtp", "none", "", &["found no move", "cannot generate a move"]);
+    costs_one_game("gtp", "refuses", "", &["refused a legal move ('play", "illegal move"]);
+    costs_one_game("gtp", "no-boardsize", "", &["refused 'boardsize 8' ('unacceptable size')"]);
+    costs_one_game("gtp", "resigns", "", &["resigned"]);
+    costs_one_game("gtp", "exits", "", &["ended by itself (exit status: 3)", "cannot load my brain"]);
+    costs_one_game("gtp", "dies", "", &["ended by itself (exit status: 3)"]);
+}
+
+#[test]
+fn gtp_programs_are_told_the_game_move_by_move() {
+    for kind in ["good", "twice", "chatty", "huge", "binary"] {
+        costs_nothing("gtp", kind, "");
+    }
+    let log = costs_nothing("gtp", "good", "&init=komi 0;level 3&movetime=1500").join("\n");
+    for part in ["set_game Chess", "boardsize 8", "komi 0", "level 3", "time_settings 0 2 1", "genmove black"] {
+        assert!(log.contains(part), "{part} is not in {log}");
+    }
+    // White begins here and is GTP's black; every move is told once.
+    assert_eq!(log.matches("play white a7a6").count(), 1, "{log}");
+    assert_eq!(log.matches("play black a2a3").count(), 1, "{log}");
+    assert!(!log.contains("time_left") && !log.contains("depth"), "{log}");
+}

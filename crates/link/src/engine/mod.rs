@@ -3,6 +3,7 @@
 mod features;
 mod gnubg;
 mod gnushogi;
+mod gtp;
 mod lines;
 mod locate;
 mod opinion;
@@ -47,6 +48,7 @@ enum Client {
     Xboard(Box<xboard::Xboard>),
     GnuShogi(Box<gnushogi::GnuShogi>),
     Gnubg(Box<gnubg::Gnubg>),
+    Gtp(Box<gtp::Gtp>),
 }
 
 impl Client {
@@ -56,12 +58,13 @@ impl Client {
             Protocol::Xboard => xboard::Xboard::start(spec).map(|client| Client::Xboard(Box::new(client))),
             Protocol::GnuShogi => gnushogi::GnuShogi::start(spec).map(|client| Client::GnuShogi(Box::new(client))),
             Protocol::Gnubg => gnubg::Gnubg::start(spec).map(|client| Client::Gnubg(Box::new(client))),
+            Protocol::Gtp => gtp::Gtp::start(spec).map(|client| Client::Gtp(Box::new(client))),
         }
     }
 
     fn reusable(&self) -> bool {
         match self {
-            Client::Uci(_) | Client::GnuShogi(_) | Client::Gnubg(_) => true,
+            Client::Uci(_) | Client::GnuShogi(_) | Client::Gnubg(_) | Client::Gtp(_) => true,
             Client::Xboard(client) => client.reusable(),
         }
     }
@@ -73,6 +76,7 @@ impl Client {
             Client::GnuShogi(client) => client.new_game(),
             // It is asked about single positions.
             Client::Gnubg(_) => Ok(()),
+            Client::Gtp(client) => client.new_game(),
         }
     }
 
@@ -82,6 +86,7 @@ impl Client {
             Client::Xboard(client) => client.choose(turn),
             Client::GnuShogi(client) => client.choose(turn),
             Client::Gnubg(client) => client.choose(turn),
+            Client::Gtp(client) => client.choose(turn),
         }
     }
 
@@ -92,6 +97,7 @@ impl Client {
             Client::Xboard(client) => client.tell_result(&outcome.to_string()),
             // They have no word for it, and do not learn.
             Client::GnuShogi(_) | Client::Gnubg(_) => Ok(()),
+            Client::Gtp(client) => client.tell_result(&outcome.to_string()),
         }
     }
 
@@ -101,6 +107,7 @@ impl Client {
             Client::Xboard(client) => client.give_up(),
             Client::GnuShogi(client) => client.give_up(),
             Client::Gnubg(_) => {}
+            Client::Gtp(client) => client.give_up(),
         }
     }
 }

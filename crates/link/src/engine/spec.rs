@@ -17,6 +17,8 @@ pub(super) enum Protocol {
     GnuShogi,
     /// GNU Backgammon's sockets.
     Gnubg,
+    /// The Go Text Protocol, version 2.
+    Gtp,
 }
 
 /// An xboard time control: `moves` moves in `base` (0: the whole game), and `increment` for each move.
@@ -40,16 +42,16 @@ pub(super) struct Limits {
 
 /// Which program to start, with its options and limits: `uci:stockfish?UCI_Elo=1600&depth=3`.
 ///
-/// The program comes after the protocol (`uci:`, `usi:`, `xboard:` or `gnushogi:`), then its arguments, then `?` and `KEY=VALUE` pairs separated
-/// by `&`. Quotes (`"` or `'`) keep words together and hide `?` and `&`; `%20` and the like stand for any character.
+/// The program comes after the protocol (`uci:`, `usi:`, `xboard:`, `gnushogi:`, `gnubg:` or `gtp:`), then its arguments, then `?` and
+/// `KEY=VALUE` pairs separated by `&`. Quotes (`"` or `'`) keep words together and hide `?` and `&`; `%20` and the like stand for any character.
 ///
 /// | key | meaning |
 /// |---|---|
-/// | `depth`, `sd` | plies for each move; also with a clock |
+/// | `depth`, `sd` | plies for each move; also with a clock; GTP programs are not told, they take arguments |
 /// | `nodes` | positions for each move (UCI, USI); also with a clock |
 /// | `movetime` | time for each move: `100` (milliseconds), `100ms`, `0.1s`; 100 ms if no limit is given. GNU Shogi: whole seconds |
 /// | `st`, `level` | xboard: `st=2` seconds for each move; `level=40 0:02 0` for 40 moves in 2 s |
-/// | `init` | xboard, GNU Shogi: lines to send after `new`, separated by `;` |
+/// | `init` | xboard, GNU Shogi, GTP: lines to send when a game begins, separated by `;` |
 /// | `timeout` | seconds beyond the expected time until the program is given up, 10 if not given |
 /// | `name` | the name in tables and records, that of the program if not given |
 /// | `directory` | where the program runs; a temporary directory of its own (also as its home) if not given |
@@ -80,8 +82,9 @@ impl EngineSpec {
             Some(("xboard", rest)) => (Protocol::Xboard, rest),
             Some(("gnushogi", rest)) => (Protocol::GnuShogi, rest),
             Some(("gnubg", rest)) => (Protocol::Gnubg, rest),
+            Some(("gtp", rest)) => (Protocol::Gtp, rest),
             _ => {
-                let protocols = "'uci:', 'usi:', 'xboard:', 'gnushogi:' or 'gnubg:'";
+                let protocols = "'uci:', 'usi:', 'xboard:', 'gnushogi:', 'gnubg:' or 'gtp:'";
                 return Err(format!("'{text}' must begin with {protocols} and the name of a program"));
             }
         };
@@ -158,6 +161,9 @@ impl EngineSpec {
             key,
             "depth" | "sd" | "nodes" | "movetime" | "st" | "level" | "init" | "timeout" | "name" | "directory"
         );
+        if !ours && self.protocol == Protocol::Gtp {
+            return Err(format!("GTP has no options such as '{key}'; give the program arguments"));
+        }
         if !ours {
             self.options.push((key.to_string(), value.unwrap_or_default()));
             return Ok(());
@@ -178,7 +184,7 @@ impl EngineSpec {
             ("movetime", _) => self.limits.movetime = Some(duration(key, &value, 0.001)?),
             ("st", Protocol::Xboard) => self.limits.st = Some(duration(key, &value, 1.0)?),
             ("level", Protocol::Xboard) => self.limits.level = Some(level(&value)?),
-            ("init", Protocol::Xboard | Protocol::GnuShogi) => {
+            ("init", Protocol::Xboard | Protocol::GnuShogi | Protocol::Gtp) => {
                 let lines = value.split(';').map(|line| line.trim().to_string());
                 self.init = lines.filter(|line| !line.is_empty()).collect();
             }
@@ -187,6 +193,9 @@ impl EngineSpec {
             ("directory", _) => self.directory = Some(PathBuf::from(value)),
             ("nodes", Protocol::GnuShogi) => {
                 return Err("GNU Shogi has no limit of nodes; use depth or movetime".to_string());
+            }
+            ("nodes", Protocol::Gtp) => {
+                return Err("GTP has no limit of nodes; give the program arguments, or use movetime".to_string());
             }
             ("nodes", _) => {
                 return Err("xboard has no limit of nodes; use depth or movetime".to_string());
@@ -324,6 +333,9 @@ mod tests {
             ("uci:x?level=40 5 0", "level is for xboard only"),
             ("uci:x?sd=4", "use depth"),
             ("xboard:x?nodes=4", "no limit of nodes"),
+            ("gtp:x?nodes=4", "GTP has no limit of nodes"),
+            ("gtp:x?Level=4", "GTP has no options such as 'Level'"),
+            ("gtp:x?st=4", "st is for xboard only"),
             ("xboard:x?level=forty", "level must be like"),
             ("xboard:x?sd=4&depth=4", "the same"),
             ("xboard:x?st=2&movetime=100", "only one of"),

@@ -1,5 +1,5 @@
-//! An engine for tests that knows neither chess nor shogi: it speaks UCI, USI, xboard and like GNU Shogi, plays pawn moves from
-//! a list, and misbehaves as told.
+//! An engine for tests that knows neither chess nor shogi: it speaks UCI, USI, xboard, GTP and like GNU Shogi, plays pawn moves
+//! from a list, and misbehaves as told.
 //!
 //! `fake-engine KIND [log=FILE] [once=FILE]`: with `log` all that it hears is written to a file; with `once` it misbehaves
 //! only as long as that file does not exist, and makes it; with `-X` it speaks like GNU Shogi.
@@ -18,6 +18,8 @@ struct Fake {
     usi: bool,
     /// Speaks like GNU Shogi.
     gnu: bool,
+    /// GTP: the number of the command.
+    gtp: Option<String>,
     /// Plies of the game so far.
     plies: usize,
     /// Its own moves since it was started.
@@ -45,6 +47,7 @@ fn main() {
         xboard: false,
         usi: false,
         gnu: std::env::args().any(|word| word == "-X"),
+        gtp: None,
         plies: 0,
         played: 0,
         playing: false,
@@ -101,6 +104,10 @@ impl Fake {
 
     fn hear(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word.parse::<u32>().is_ok() {
+            self.gtp = Some(word.to_string());
+            return self.hear_gtp(rest);
+        }
         match word {
             "quit" if !self.is("stubborn") => exit(0),
             "usi" => {
@@ -155,6 +162,26 @@ impl Fake {
         }
     }
 
+    fn hear_gtp(&mut self, line: &str) {
+        let id = self.gtp.clone().unwrap_or_default();
+        match line.split_once(' ').unwrap_or((line, "")) {
+            ("known_command", command) => {
+                say(&format!("={id} {}\n", command == "set_game" || command == "time_settings"))
+            }
+            ("boardsize", _) if self.is("no-boardsize") => say(&format!("?{id} unacceptable size\n")),
+            ("play", _) if self.is("refuses") && self.plies > 5 => say(&format!("?{id} illegal move\n")),
+            ("genmove", _) => self.answer(),
+            (command, _) => {
+                self.plies = match command {
+                    "play" => self.plies + 1,
+                    "clear_board" => 0,
+                    _ => self.plies,
+                };
+                say(&format!("={id}\n"));
+            }
+        }
+    }
+
     fn opponent(&mut self, mv: &str) {
         if self.is("refuses") && self.plies > 5 {
             return say(&format!("Illegal move{} {mv}", if self.gnu { " (no match)" } else { ":" }));
@@ -166,10 +193,11 @@ impl Fake {
     }
 
     fn answer(&mut self) {
+        let number = self.gtp.as_ref().map(|id| format!("={id}"));
         let prefix = match (self.xboard, self.gnu) {
             (true, _) => "move",
             (_, true) => "1. ...",
-            _ => "bestmove",
+            _ => number.as_deref().unwrap_or("bestmove"),
         };
         self.played += 1;
         match self.kind.as_str() {
@@ -180,10 +208,12 @@ impl Fake {
             }
             "garbage" => return say(&format!("{prefix} xyzzy plugh")),
             "illegal" => return say(&format!("{prefix} a1a8")),
+            "none" if number.is_some() => return say(&format!("?{} cannot generate a move\n", &prefix[1..])),
             "none" => return say("bestmove (none)"),
             "zero" => return say("bestmove 0000"),
             "empty" => return say("bestmove"),
             "resigns" if self.gnu && self.played == 1 => return say("White Resigns."),
+            "resigns" if self.played == 1 && number.is_some() => return say(&format!("{prefix} resign\n")),
             "resigns" if self.played == 1 => return say(if self.xboard { "resign" } else { "bestmove resign" }),
             "wins" => return say("bestmove win"),
             "claims" if self.gnu => return say("Drawn game!"),
@@ -226,6 +256,9 @@ impl Fake {
             let number = 1 + self.plies / 2;
             self.plies += 1;
             say(&format!("{number}. ... {mv} 0"));
+        } else if let Some(id) = &self.gtp {
+            self.plies += 1;
+            say(&format!("={id} {}\n", mv.to_uppercase()));
         } else if self.xboard {
             say(&format!("3 {} 1 77 {mv}", self.plies));
             self.plies += 1;
