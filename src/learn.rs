@@ -54,7 +54,7 @@ pub struct LearnArgs {
     /// Learn by playing others instead of itself: default, engines, full, or a file with a rating and a player in each line
     #[arg(long)]
     pub pool: Option<String>,
-    /// Learn from recorded games (PGN) instead: every position is searched again
+    /// Learn from recorded games (PGN; in shogi also CSA and KIF) instead: every position is searched again
     #[arg(long, conflicts_with = "pool")]
     pub from: Option<PathBuf>,
     /// Of the records, only the moves of this player teach

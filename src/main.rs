@@ -6,6 +6,7 @@
 mod audit;
 mod bench;
 mod brain;
+mod convert;
 mod draft;
 mod engine;
 mod experiment;
@@ -52,6 +53,7 @@ enum Command {
     Online(online::OnlineArgs),
     Explain(explain::ExplainArgs),
     Export(export::ExportArgs),
+    Convert(convert::ConvertArgs),
     Fit(fit::FitArgs),
     Weights(history::WeightsArgs),
     Brain(brain::BrainArgs),
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Command::Online(args) => online::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),
+        Command::Convert(args) => convert::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Weights(args) => history::run(args),
         Command::Brain(args) => brain::run(args),

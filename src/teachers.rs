@@ -25,7 +25,7 @@ pub fn records<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<
     };
     let player = args.by.as_deref().or(saved.as_ref().and_then(|saved| saved.player.as_deref()));
     let bytes = std::fs::read(&path).with_context(|| format!("--from: cannot read {path}"))?;
-    let records = Records::<G>::read(&path, &String::from_utf8_lossy(&bytes), player);
+    let records = Records::<G>::read(&path, &bytes, player);
     if let Some(saved) = saved {
         if saved.print != records.settings.print || saved.player != records.settings.player {
             return Err(anyhow!("{path} has other games, or another player, than the run began with"));

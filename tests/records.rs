@@ -61,3 +61,42 @@ fn files_that_teach_nothing_are_refused() {
     }
     assert!(!folder.join("x.tdrun").exists(), "nothing half made is left");
 }
+
+const CSA: &str = "V2.2\nN+Ann\nN-Bob\nPI\n+\n+7776FU\n-3334FU\n+8822UM\n-3122GI\n+0045KA\n%TORYO\n";
+
+#[test]
+fn shogi_records_teach_and_are_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let broken = CSA.replace("+8822UM", "+8822HI");
+    std::fs::write(folder.join("games.csa"), format!("{CSA}/\n{broken}/\n{CSA}")).unwrap();
+    let told = run(folder, &words("learn shogi --from games.csa --depth 1 --match-games 0 --run a.tdrun"));
+    let (said, errors) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+    assert!(told.status.success() && said.contains("2 games in"), "{said}{errors}");
+    assert!(errors.contains("games.csa, line 13") && errors.contains("+8822HI"), "{errors}");
+    // Round through all forms: the games stay what they are.
+    let steps =
+        [("games.csa", "a.kif"), ("a.kif", "b.pgn"), ("b.pgn", "c.kifu"), ("c.kifu", "d.csa"), ("d.csa", "e.csa")];
+    for (from, to) in steps {
+        assert!(good(folder, &["convert", "shogi", from, to]).contains("2 games written"), "{from} to {to}");
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(read("a.kif").contains("同　銀(31)") && read("b.pgn").contains("2. 8h2b+ 3a2b 3. B*4e 1-0"));
+    assert_eq!(read("d.csa"), read("e.csa"));
+    assert!(read("d.csa").contains(CSA), "{}", read("d.csa"));
+    for (names, word) in [
+        ("shogi games.csa a.kif", "a.kif exists"),
+        ("shogi games.csa a.txt", ".pgn, .csa, .kif, .kifu"),
+        ("chess games.csa x.pgn", "records of chess are files that end with .pgn"),
+        ("shoji games.csa x.pgn", "unknown game 'shoji'"),
+    ] {
+        let errors = bad(folder, &words(&format!("convert {names}")), 2);
+        assert!(errors.contains(word), "{names}: {errors}");
+    }
+    std::fs::write(folder.join("broken.csa"), broken).unwrap();
+    for (names, word) in [("broken.csa x.kif", "no game to convert (1 skipped)"), ("no.csa x.kif", "no.csa")] {
+        let errors = bad(folder, &words(&format!("convert shogi {names}")), 1);
+        assert!(errors.contains(word), "{names}: {errors}");
+    }
+    assert!(!folder.join("x.kif").exists() && !folder.join("x.pgn").exists());
+}

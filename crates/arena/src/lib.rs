@@ -13,6 +13,7 @@ mod referee;
 mod schedule;
 pub mod statistics;
 mod thinker;
+mod transcripts;
 
 pub use adjudication::{DrawRule, Opinions, Resign};
 pub use book::{Order, from_epd, from_pgn, order, replayed};
@@ -26,3 +27,4 @@ pub use referee::{Ended, Note, Opposition, Reason, Record, Rules, play, play_unl
 pub use schedule::{Form, Pairing, Schedule};
 pub use statistics::{Elo, Score};
 pub use thinker::{SearchPlayer, opinion};
+pub use transcripts::{read_games, record_endings, write_games};

@@ -10,6 +10,7 @@ mod perft;
 mod repetition;
 mod rules;
 mod sets;
+mod transcript;
 mod turns;
 
 pub use dice::Dice;
@@ -19,4 +20,5 @@ pub use perft::perft;
 pub use repetition::repeats;
 pub use rules::{Ending, Game, Status};
 pub use sets::Sets;
+pub use transcript::{RecordForm, Transcript};
 pub use turns::{Diced, Encoding, Turns};

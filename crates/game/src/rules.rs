@@ -1,6 +1,6 @@
 //! The trait that a game implements: its rules, its notation, and a few hints for the search.
 
-use crate::{Outcome, Side};
+use crate::{Outcome, RecordForm, Side};
 use std::fmt::{Debug, Display};
 use std::hash::{Hash, Hasher};
 
@@ -55,6 +55,8 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     const STAGES: &'static [&'static str] = &["game"];
     /// The number of classes of positions: each may have weights of its own.
     const CLASSES: usize = 1;
+    /// The forms of game records that people use for this game besides PGN.
+    const RECORDS: &'static [RecordForm] = &[];
 
     /// The position in which games start.
     fn start() -> Self;

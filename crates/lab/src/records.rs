@@ -2,12 +2,13 @@
 //! teaches as in a game of one's own.
 
 use crate::selfplay::{Played, step};
-use arena::{pgn, referee, replayed};
+use arena::{read_games, referee, replayed};
 use eval::{Evaluator, fingerprint};
-use game::{Dice, Game, Side};
+use game::{Dice, Game, Side, Transcript};
 use learn::{Episode, Source};
 use search::{Limits, Options, Searcher, Thought, Unwatched};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use store::GameRow;
 
 /// Which records teach.
@@ -50,12 +51,12 @@ pub struct Records<G: Game> {
 }
 
 impl<G: Game> Records<G> {
-    /// Reads all games of a PGN text. Broken games are skipped.
-    pub fn read(file: &str, text: &str, player: Option<&str>) -> Records<G> {
-        let print = format!("{:016x}", fingerprint(text.bytes()));
+    /// Reads all games of a file: PGN, or another form of records that its name stands for. Broken games are skipped.
+    pub fn read(file: &str, bytes: &[u8], player: Option<&str>) -> Records<G> {
+        let print = format!("{:016x}", fingerprint(bytes.iter().copied()));
         let settings = RecordSettings { file: file.to_string(), print, player: player.map(str::to_string) };
         let mut records = Records { settings, games: Vec::new(), skipped: Vec::new() };
-        for game in pgn::games(text) {
+        for game in read_games::<G>(Path::new(file), bytes) {
             match recorded(&game, player) {
                 Ok(Some(record)) => records.games.push(record),
                 Ok(None) => {}
@@ -67,7 +68,7 @@ impl<G: Game> Records<G> {
 }
 
 /// What a game teaches; nothing if the player whose moves are wanted is not in it.
-fn recorded<G: Game>(game: &pgn::Game, player: Option<&str>) -> Result<Option<Recorded<G>>, String> {
+fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<Recorded<G>>, String> {
     let names = ["White", "Black"].map(|tag| game.tag(tag).unwrap_or_default());
     let side = match player {
         None => None,

@@ -43,7 +43,7 @@ const GAMES: &str = r#"[White "Ann"]
 1. e4 e5"#;
 
 fn records(player: Option<&str>) -> Records<Chess> {
-    Records::read("games.pgn", GAMES, player)
+    Records::read("games.pgn", GAMES.as_bytes(), player)
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn learning_from_records_repeats() {
 fn the_result_teaches() {
     // White always wins with a queen less: the queen's value must fall.
     let text = "[FEN \"3qk3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Ke2 Ke7 2. Ke1 Ke8 3. Kf2 1-0\n\n".repeat(30);
-    let records = Records::<Chess>::read("x", &text, None);
+    let records = Records::<Chess>::read("x", text.as_bytes(), None);
     assert_eq!((records.games.len(), records.skipped.len()), (30, 0), "{:?}", records.skipped);
     let features = PieceSquares::<Material>::new();
     let mut run = settings(&features, &records);

@@ -4,4 +4,4 @@ mod read;
 mod write;
 
 pub use read::{Game, games};
-pub use write::{Heading, termination, write};
+pub use write::{Heading, rewrite, termination, write};

@@ -1,26 +1,6 @@
 //! A tolerant reader of PGN: tags and moves, whatever comments, variations and symbols stand between them.
 
-/// A game as it stands in a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Game {
-    /// Names and values.
-    pub tags: Vec<(String, String)>,
-    /// The moves of the main line, as written.
-    pub moves: Vec<String>,
-    /// The result at the end, `*` included; `None` if the text was cut off before it.
-    pub result: Option<String>,
-    /// The line of the text in which it begins, from 1.
-    pub line: usize,
-    /// Where the game ends in the text: after its result and the empty line that follows.
-    pub end: usize,
-}
-
-impl Game {
-    /// The value of a tag.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
-    }
-}
+pub use game::Transcript as Game;
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 

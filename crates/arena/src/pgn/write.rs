@@ -1,7 +1,7 @@
 //! Writing a game as PGN, with what the players thought of their moves.
 
 use crate::{Note, Reason, Record};
-use game::{Game, Side};
+use game::{Game, Side, Transcript};
 
 /// What stands above the moves.
 #[derive(Clone, Debug, Default)]
@@ -48,14 +48,35 @@ pub fn write<G: Game>(heading: &Heading, record: &Record<G>) -> String {
     tags.push(("Termination", kind.to_string()));
     tags.push(("Reason", reason));
     tags.extend(heading.more.iter().map(|(name, value)| (name.as_str(), value.clone())));
+    let mut words = words(record, first_number(&fen));
+    words.push(result);
+    page(tags.iter().map(|(name, value)| (*name, value.as_str())), words)
+}
+
+/// A game as it stands in a file, its moves as they are; `first` is who begins.
+pub fn rewrite(game: &Transcript, first: Side) -> String {
+    let (number, offset) = (first_number(game.tag("FEN").unwrap_or_default()), first.index());
+    let mut words = Vec::new();
+    for (at, mv) in game.moves.iter().enumerate() {
+        match (at + offset) % 2 {
+            0 => words.push(format!("{}.", number + (at + offset) / 2)),
+            _ if at == 0 => words.push(format!("{number}...")),
+            _ => {}
+        }
+        words.push(mv.clone());
+    }
+    words.push(game.result.clone().unwrap_or_else(|| "*".to_string()));
+    page(game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())), words)
+}
+
+/// Tags and words as a page, ending with an empty line.
+fn page<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>, words: Vec<String>) -> String {
     let mut text = String::new();
     for (name, value) in tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
     text.push('\n');
-    let mut words = words(record, first_number(&fen));
-    words.push(result);
     let mut column = 0;
     for word in words {
         let space = usize::from(column > 0);

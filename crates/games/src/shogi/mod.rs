@@ -6,11 +6,12 @@ mod features;
 mod learnt;
 mod lines;
 mod notation;
+mod records;
 mod sharp;
 
 pub use features::{HANDS, KINGS, MATERIAL, Men, SQUARES};
 
-use game::{Ending, Game, Outcome, Side};
+use game::{Ending, Game, Outcome, RecordForm, Side};
 use haitaka::{BitBoard, Board, Color, Move, Piece, PieceMoves, Square, prom_zone};
 use std::fmt;
 
@@ -90,6 +91,7 @@ impl Game for Shogi {
     const MEASURE: (usize, f64) = (features::ROOK, 5.0);
     const REPETITIONS: usize = 4;
     const LONGEST: usize = 600;
+    const RECORDS: &'static [RecordForm] = records::FORMS;
     /// By side, man on the board or in hand, and target.
     const SLOTS: usize = 2 * (14 + 7) * 81;
 

@@ -1,0 +1,34 @@
+//! A game as it stands in a file, and the forms of records that a game has of its own.
+
+/// A game as it stands in a file. It need not be legal, nor even make sense: whoever replays it finds out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    /// Names and values, those of PGN: `White` is whoever begins, `FEN` the first position if it is not the usual one.
+    pub tags: Vec<(String, String)>,
+    /// The moves of the main line, as the game reads them.
+    pub moves: Vec<String>,
+    /// The result at the end, `1-0` for the first player, `*` included; `None` if the text was cut off before it.
+    pub result: Option<String>,
+    /// The line of the text in which it begins, from 1.
+    pub line: usize,
+    /// Where the game ends in the text: after its result and the empty line that follows.
+    pub end: usize,
+}
+
+impl Transcript {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A form of game records besides PGN, which every game has.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordForm {
+    /// What the names of such files end with, in small letters.
+    pub endings: &'static [&'static str],
+    /// All games of a file. What cannot be understood stays as it was written, and will be refused as a move or a position.
+    pub read: fn(&[u8]) -> Vec<Transcript>,
+    /// A file of legal games.
+    pub write: fn(&[Transcript]) -> Result<String, String>,
+}
