@@ -9,13 +9,16 @@ use game::{Features, Game, Transcript};
 use games::list::{Visitor, with};
 use std::path::{Path, PathBuf};
 
-/// Write game records in another form: PGN, and in shogi CSA and KIF.
+/// Write game records in another form: PGN, in shogi CSA and KIF, in backgammon .mat.
 #[derive(Args)]
-#[command(after_help = "The ending of a name says which form a file has: .pgn; in shogi also .csa, .kif and .kifu.
+#[command(
+    after_help = "The ending of a name says which form a file has: .pgn; in shogi also .csa, .kif and .kifu, in backgammon .mat.
 
 Examples:
   tdleaf convert shogi shogi-match-1.pgn games.csa
-  tdleaf convert shogi old.kif games.pgn")]
+  tdleaf convert shogi old.kif games.pgn
+  tdleaf convert backgammon backgammon-match-1.pgn session.mat"
+)]
 pub struct ConvertArgs {
     /// The game
     pub game: String,
@@ -62,7 +65,7 @@ impl Visitor for Convert<'_> {
 /// The games of a file that can be replayed; the others are told.
 fn legal<G: Game>(path: &Path) -> Result<Vec<Transcript>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut games = read_games::<G>(path, &bytes);
+    let mut games = read_games::<G>(path, &bytes).map_err(|error| anyhow!("{}: {error}", path.display()))?;
     let mut skipped = 0;
     games.retain(|game| {
         let error = replayed::<G>(game, usize::MAX).err();

@@ -1,17 +1,20 @@
 //! `tdleaf play GAME`: a game against the program in the terminal.
 
+use crate::players::{CommonLimits, PlayerSpec};
 use crate::say;
 use crate::usage::{duration, usage};
 use crate::weights;
 use anyhow::Result;
-use arena::{Budget, Ended, Reason, Timekeeper, referee};
+use arena::{Budget, Ended, Player, Reason, Timekeeper, Turn, referee};
 use clap::Args;
 use eval::Linear;
-use game::{Features, Game, Outcome, Side};
+use game::{Dice, Features, Game, Outcome, Side, Status};
 use games::list::{Visitor, with};
 use link::{Mind, Thinker};
 use search::{Limits, Options};
 use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Play against the program in the terminal.
@@ -20,7 +23,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
   tdleaf play chess
   tdleaf play chess --second --movetime 5s
   tdleaf play shogi --second
-  tdleaf play connect4 --depth 8 --weights connect4-1.tdw")]
+  tdleaf play connect4 --depth 8 --weights connect4-1.tdw
+  tdleaf play backgammon --against pubeval")]
 pub struct PlayArgs {
     /// The game
     pub game: String,
@@ -30,6 +34,9 @@ pub struct PlayArgs {
     /// The feature set [default: that of the weights]
     #[arg(long)]
     pub features: Option<String>,
+    /// Play against this player instead, as a match names it: pubeval, gnubg:?plies=2, uci:stockfish
+    #[arg(long, conflicts_with_all = ["weights", "features"])]
+    pub against: Option<String>,
     /// The program's time for a move: 1000 (milliseconds), 1000ms or 1s [default: 1s, if there is no other limit]
     #[arg(long, value_parser = duration)]
     pub movetime: Option<Duration>,
@@ -51,7 +58,7 @@ pub struct PlayArgs {
 }
 
 const HELP: &str = "Type a move, as the list of moves shows them (chess: e2e4, e7e8q or Nf3; shogi: 7g7f, 8h2b+
-to promote, P*5e to drop), or
+to promote, P*5e to drop; backgammon: 8/5 6/5), or
   moves    all legal moves        board    the board again
   hint     what tdleaf would do   undo     take your last move back
   resign   give up                quit     leave";
@@ -84,15 +91,21 @@ impl Visitor for Play<'_> {
         let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let mut mind = Thinker::new(evaluator);
         mind.configure(Options::strong());
-        mind.seed(args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs())));
+        let seed = args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs()));
+        mind.seed(seed);
+        let against = args.against.as_deref().map(|text| opponent::<G>(args, text)).transpose()?;
         let no_limit = args.depth.is_none() && args.nodes.is_none();
         let time = args.movetime.or(no_limit.then_some(Duration::from_secs(1)));
+        // Searches look at rolls as if they were chosen; one ply sees none.
+        let only = G::start().chance().then_some(1);
         Table {
             mind,
-            limits: Limits { depth: args.depth, nodes: args.nodes, ..Limits::default() },
+            limits: Limits { depth: args.depth.or(only), nodes: args.nodes, ..Limits::default() },
             time,
             line: vec![start],
-            told: Vec::new(),
+            moves: Vec::new(),
+            against,
+            dice: Dice::new(seed, 0),
             you: if args.second { Side::Second } else { Side::First },
         }
         .play()
@@ -105,9 +118,23 @@ struct Table<G: Game, M> {
     limits: Limits<G::Move>,
     time: Option<Duration>,
     line: Vec<G>,
-    /// The moves as they are told, one less than positions.
-    told: Vec<String>,
+    /// One less than positions.
+    moves: Vec<G::Move>,
+    /// Who plays instead of the program, and under which name.
+    against: Option<(String, Box<dyn Player<G>>)>,
+    dice: Dice,
     you: Side,
+}
+
+/// The player that a string names, with the limits of the command.
+fn opponent<G: Game>(args: &PlayArgs, text: &str) -> Result<(String, Box<dyn Player<G>>)> {
+    let limits = CommonLimits { time: args.movetime, depth: args.depth, nodes: args.nodes, ..CommonLimits::default() };
+    let spec = PlayerSpec::parse(text, G::NAME, &limits)?;
+    spec.check()?;
+    let (maker, _) = spec.maker::<G>(&Arc::new(AtomicBool::new(false)))?;
+    let mut player = maker();
+    player.begin();
+    Ok((spec.name.clone(), player))
 }
 
 /// What a person decided to do.
@@ -123,13 +150,41 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
         let mut input = std::io::stdin().lock();
         let mut shown = 0;
         let ended = loop {
-            if let Err(ended) = referee(&self.line, &mut Vec::new()) {
-                break ended;
+            let mut list = Vec::new();
+            let status = match referee(&self.line, &mut list) {
+                Ok(status) => status,
+                Err(ended) => break ended,
+            };
+            let yours = self.position().side() == self.you;
+            if status == Status::Chance {
+                let position = self.position().clone();
+                let roll = list[self.dice.pick(list.iter().map(|roll| position.probability(*roll)))];
+                say!(
+                    "{} {}",
+                    if yours { "you roll".to_string() } else { format!("{} rolls", self.name()) },
+                    self.written(roll)
+                );
+                self.go(roll);
+                continue;
             }
-            if self.position().side() != self.you {
-                let Some(mv) = self.choose() else { break self.lost("tdleaf has no move") };
-                say!("tdleaf plays {}", self.written(mv));
-                self.push(mv);
+            if !yours {
+                let mv = match self.choose() {
+                    Ok(mv) => mv,
+                    Err(why) => {
+                        let reason = Reason::Failure(format!("{} {why}", self.name()));
+                        break Ended { outcome: Outcome::win(self.you), reason };
+                    }
+                };
+                say!("{} plays {}", self.name(), self.written(mv));
+                self.go(mv);
+                continue;
+            }
+            // After a roll that cannot be played.
+            if let ([only], true) = (&list[..], self.line.len() > 1 && self.line[self.line.len() - 2].chance())
+                && self.written(*only) == "pass"
+            {
+                say!("\n{}\nyou cannot move", self.position().picture());
+                self.go(*only);
                 continue;
             }
             if shown != self.line.len() {
@@ -137,21 +192,26 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
                 shown = self.line.len();
             }
             match self.ask(&mut input)? {
-                Wish::Move(mv) => self.push(mv),
-                // Back to the person's own last turn, over the program's answer.
-                Wish::Undo if self.line.len() > 2 => {
-                    self.line.truncate(self.line.len() - 2);
-                    self.told.truncate(self.line.len() - 1);
-                }
-                Wish::Undo => say!("there is no move of yours to take back"),
+                Wish::Move(mv) => self.go(mv),
+                Wish::Undo => match self.last_turn() {
+                    Some(at) => {
+                        self.line.truncate(at + 1);
+                        self.moves.truncate(at);
+                    }
+                    None => say!("there is no move of yours to take back"),
+                },
                 Wish::Leave(why) => break self.lost(why),
             }
         };
         say!("\n{}\n", self.position().picture());
         let verdict = match ended.outcome.points(self.you).signum() {
-            1 => "you win",
-            0 => "a draw",
-            _ => "tdleaf wins",
+            1 => "you win".to_string(),
+            0 => "a draw".to_string(),
+            _ => format!("{} wins", self.name()),
+        };
+        let verdict = match ended.outcome.0.abs() {
+            0 | 1 => verdict,
+            points => format!("{verdict} {points} points"),
         };
         match ended.reason {
             Reason::Failure(text) => say!("{verdict}: {text}"),
@@ -166,26 +226,47 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
         self.line.last().expect("there is always a position")
     }
 
-    fn push(&mut self, mv: G::Move) {
-        self.told.push(self.written(mv));
+    fn name(&self) -> String {
+        self.against.as_ref().map_or("tdleaf".to_string(), |(name, _)| name.clone())
+    }
+
+    fn go(&mut self, mv: G::Move) {
         self.line.push(self.position().after(mv));
+        self.moves.push(mv);
+    }
+
+    /// Where the person decided last, over the other's answer and the rolls between.
+    fn last_turn(&self) -> Option<usize> {
+        let before = self.line.len() - 1;
+        (0..before).rev().find(|at| self.line[*at].side() == self.you && !self.line[*at].chance())
     }
 
     fn lost(&self, why: &str) -> Ended {
         Ended { outcome: Outcome::win(self.you.other()), reason: Reason::Failure(why.to_string()) }
     }
 
-    /// What the program would play here.
-    fn choose(&mut self) -> Option<G::Move> {
+    /// What the program would play here, or why it does not.
+    fn choose(&mut self) -> Result<G::Move, String> {
+        if let Some((_, player)) = &mut self.against {
+            let turn = Turn { line: &self.line, moves: &self.moves, clock: None };
+            return player.choose(&turn, &mut self.dice).map(|choice| choice.mv).map_err(|failure| failure.0);
+        }
         let budget = self.time.map(|time| Budget::fixed(time, Duration::ZERO));
         let watch = Timekeeper { begin: Instant::now(), budget, flag: None };
-        self.mind.think(&self.line, &self.limits, &watch).map(|thought| thought.best)
+        let thought = self.mind.think(&self.line, &self.limits, &watch);
+        thought.map(|thought| thought.best).ok_or_else(|| "has no move".to_string())
     }
 
     /// A move as squares and, where that is another word, as game records write it.
     fn written(&self, mv: G::Move) -> String {
-        let (text, record) = (self.position().write_move(mv), self.position().record_move(mv));
+        let (text, record) = (self.position().write_move(mv), self.shown(mv));
         if text == record { text } else { format!("{record} ({text})") }
+    }
+
+    /// A move as game records write it, unless that is only a way to put it into one word.
+    fn shown(&self, mv: G::Move) -> String {
+        let record = self.position().record_move(mv);
+        if record == self.position().move_word(mv) { self.position().write_move(mv) } else { record }
     }
 
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Wish<G::Move>> {
@@ -203,17 +284,23 @@ impl<G: Game, M: Mind<G>> Table<G, M> {
                 "undo" => return Ok(Wish::Undo),
                 "?" | "help" => say!("{HELP}"),
                 "board" => {
-                    let last = self.told.last().map_or(String::new(), |mv| format!("the last move was {mv}\n"));
+                    let before = self.line.iter().rev().nth(1).zip(self.moves.last());
+                    let last = before.map(|(position, mv)| format!("the last move was {}\n", position.write_move(*mv)));
+                    let last = last.unwrap_or_default();
                     say!("\n{last}{}\n{}", self.position().picture(), self.position());
+                    for text in ["gnu", "xgid"].iter().filter_map(|name| self.position().in_format(name)) {
+                        say!("{text}");
+                    }
                 }
                 "moves" => {
                     let list = self.position().move_list();
-                    let list: Vec<String> = list.into_iter().map(|mv| self.position().record_move(mv)).collect();
-                    say!("{}", list.join(" "));
+                    let list: Vec<String> = list.into_iter().map(|mv| self.shown(mv)).collect();
+                    let gap = if list.iter().any(|text| text.contains(' ')) { ", " } else { " " };
+                    say!("{}", list.join(gap));
                 }
                 "hint" => {
-                    if let Some(mv) = self.choose() {
-                        say!("tdleaf would play {}", self.written(mv));
+                    if let Ok(mv) = self.choose() {
+                        say!("{} would play {}", self.name(), self.written(mv));
                     }
                 }
                 text => match self.position().read_move(text) {

@@ -185,7 +185,10 @@ impl PlayerSpec {
             query.parts.clear();
             let short = spec.name();
             (Kind::Engine(spec), short)
-        } else if ["uci", "usi", "xboard", "gnushogi", "gtp"].iter().any(|protocol| head.split(':').next() == Some(protocol)) {
+        } else if ["uci", "usi", "xboard", "gnushogi", "gtp"]
+            .iter()
+            .any(|protocol| head.split(':').next() == Some(protocol))
+        {
             let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
             let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
             if let Some((_, arguments)) = head.split_once(' ') {
@@ -359,7 +362,11 @@ impl Visitor for Make<'_> {
     /// A `(Maker<G>, String)`: the caller knows its game by type, the list only by name.
     type Output = Result<Box<dyn Any>>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let Make { weights, options, limits: (nodes, time), control, stop } = self;
+        let Make { weights, mut options, limits: (nodes, time), control, stop } = self;
+        if G::start().chance() {
+            // Searches look at rolls as if they were chosen; one ply sees none.
+            options.depth = 1;
+        }
         let weights = weights::load::<G, F>(&features, weights)?;
         // One set adds nothing, so that records from before there were several stay valid.
         let sets = if weights.sets == Sets::One { "" } else { weights.sets.name() };

@@ -11,10 +11,10 @@ fn form<G: Game>(path: &Path) -> Option<&'static RecordForm> {
 }
 
 /// All games of a file with this name.
-pub fn read_games<G: Game>(path: &Path, bytes: &[u8]) -> Vec<Transcript> {
+pub fn read_games<G: Game>(path: &Path, bytes: &[u8]) -> Result<Vec<Transcript>, String> {
     match form::<G>(path) {
         Some(form) => (form.read)(bytes),
-        None => pgn::games(&String::from_utf8_lossy(bytes)),
+        None => Ok(pgn::games(&String::from_utf8_lossy(bytes))),
     }
 }
 

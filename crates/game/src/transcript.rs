@@ -27,8 +27,9 @@ impl Transcript {
 pub struct RecordForm {
     /// What the names of such files end with, in small letters.
     pub endings: &'static [&'static str],
-    /// All games of a file. What cannot be understood stays as it was written, and will be refused as a move or a position.
-    pub read: fn(&[u8]) -> Vec<Transcript>,
+    /// All games of a file. What cannot be understood in a game may stay as it was written, and will be refused as a move or a
+    /// position; the error is for files that are no such records at all.
+    pub read: fn(&[u8]) -> Result<Vec<Transcript>, String>,
     /// A file of legal games.
     pub write: fn(&[Transcript]) -> Result<String, String>,
 }

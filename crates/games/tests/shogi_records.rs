@@ -8,7 +8,7 @@ fn form(ending: &str) -> &'static RecordForm {
 }
 
 fn read(ending: &str, text: &str) -> Vec<Transcript> {
-    (form(ending).read)(text.as_bytes())
+    (form(ending).read)(text.as_bytes()).unwrap()
 }
 
 /// Moves and result of the only game.
@@ -178,7 +178,7 @@ fn kif_with_a_diagram() {
 fn shift_jis_is_understood() {
     let (bytes, _, lost) = encoding_rs::SHIFT_JIS.encode(KIF);
     assert!(!lost && std::str::from_utf8(&bytes).is_err());
-    assert_eq!((form("kif").read)(&bytes), read("kif", KIF));
+    assert_eq!((form("kif").read)(&bytes).unwrap(), read("kif", KIF));
 }
 
 #[test]

@@ -56,7 +56,11 @@ impl<G: Game> Records<G> {
         let print = format!("{:016x}", fingerprint(bytes.iter().copied()));
         let settings = RecordSettings { file: file.to_string(), print, player: player.map(str::to_string) };
         let mut records = Records { settings, games: Vec::new(), skipped: Vec::new() };
-        for game in read_games::<G>(Path::new(file), bytes) {
+        let games = read_games::<G>(Path::new(file), bytes).unwrap_or_else(|why| {
+            records.skipped.push((1, why));
+            Vec::new()
+        });
+        for game in games {
             match recorded(&game, player) {
                 Ok(Some(record)) => records.games.push(record),
                 Ok(None) => {}

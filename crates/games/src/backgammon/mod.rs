@@ -11,6 +11,7 @@ mod notation;
 mod picture;
 mod plays;
 pub mod pubeval;
+mod records;
 mod roll;
 mod turns;
 
@@ -20,7 +21,7 @@ pub use inputs::{Inputs, Reading};
 pub use plays::{Play, Step};
 pub use roll::Roll;
 
-use game::{Game, Outcome, Side};
+use game::{Game, Outcome, RecordForm, Side};
 use std::fmt;
 
 /// A roll of the dice, or what a side plays with it.
@@ -87,6 +88,7 @@ impl Game for Backgammon {
     const NAME: &'static str = "backgammon";
     const UNIT: Option<&'static str> = Some("point");
     const LONGEST: usize = 4000;
+    const RECORDS: &'static [RecordForm] = records::FORMS;
 
     fn start() -> Backgammon {
         Backgammon { board: Board::START, side: Side::First, roll: None }

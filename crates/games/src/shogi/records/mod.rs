@@ -10,8 +10,8 @@ use haitaka::{Color, File, Move, Rank, Square};
 
 /// The forms of records besides PGN.
 pub const FORMS: &[RecordForm] = &[
-    RecordForm { endings: &["csa"], read: csa::read, write: csa::write },
-    RecordForm { endings: &["kif", "kifu"], read: kif::read, write: kif::write },
+    RecordForm { endings: &["csa"], read: |bytes| Ok(csa::read(bytes)), write: csa::write },
+    RecordForm { endings: &["kif", "kifu"], read: |bytes| Ok(kif::read(bytes)), write: kif::write },
 ];
 
 /// A man in four spellings: SFEN, CSA, KIF's moves, KIF's diagrams.
