@@ -54,7 +54,8 @@ impl Budget {
 
     /// Nearly all of the byoyomi and a share of the clock: running down that clock loses nothing, so all of it may go.
     fn counted(clock: &Clock, overhead: Duration, share: Duration) -> Budget {
-        let reserve = (overhead * (HICCUP / 2)).min(clock.byoyomi / 4).max(overhead);
+        // With a quarter in place of the half a busy machine lost 57 of 60 games at 0.3 s, for all their overhead of 40 ms.
+        let reserve = (overhead * (HICCUP / 2)).min(clock.byoyomi / 2).max(overhead);
         let period = clock.byoyomi.saturating_sub(reserve);
         let share = share + period;
         let most = (share * 3).min(clock.own + period).max(SHORTEST);
@@ -207,7 +208,7 @@ mod tests {
     fn byoyomi_is_used_and_the_clock_before_it_is_shared() {
         let of = |own, byoyomi| Budget::of(&Clock { own: ms(own), byoyomi: ms(byoyomi), ..Clock::default() }, ms(10));
         assert_eq!(of(0, 10_000), Budget { usual: ms(9_950), most: ms(9_950) });
-        assert_eq!(of(0, 100).usual, ms(75), "never more than a quarter stays");
+        assert_eq!(of(0, 80).usual, ms(40), "never more than half of it stays");
         assert_eq!(of(0, 10).usual, SHORTEST);
         let early = of(600_000, 10_000);
         assert!(early.usual < ms(27_000) && early.most > ms(60_000) && early.most < ms(120_000), "{early:?}");
