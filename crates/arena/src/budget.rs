@@ -54,7 +54,7 @@ impl Budget {
 
     /// Nearly all of the byoyomi and a share of the clock: running down that clock loses nothing, so all of it may go.
     fn counted(clock: &Clock, overhead: Duration, share: Duration) -> Budget {
-        // With a quarter in place of the half a busy machine lost 57 of 60 games at 0.3 s, for all their overhead of 40 ms.
+        // On a busy machine an answer may take a tenth of a second to arrive: who raises the overhead for that must be heard.
         let reserve = (overhead * (HICCUP / 2)).min(clock.byoyomi / 2).max(overhead);
         let period = clock.byoyomi.saturating_sub(reserve);
         let share = share + period;
