@@ -80,6 +80,7 @@ fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<R
         Some(player) if names[1].eq_ignore_ascii_case(player) => Some(Side::Second),
         Some(_) => return Ok(None),
     };
+    let opening = replayed::<G>(game, usize::MAX)?;
     let result = match game.result.as_deref() {
         Some("1-0") => 1,
         Some("0-1") => -1,
@@ -87,7 +88,6 @@ fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<R
         Some(_) => return Err("the game has no result".to_string()),
         None => return Err("the text ends before the game does".to_string()),
     };
-    let opening = replayed::<G>(game, usize::MAX)?;
     if opening.moves.is_empty() {
         return Err("the game has no moves".to_string());
     }
