@@ -26,9 +26,10 @@ pub struct AuditArgs {
     /// The feature set
     #[arg(long)]
     pub features: Option<String>,
-    /// Weight sets: one, stages, classes or root-classes; several begin with different random weights
-    #[arg(long, default_value_t)]
-    pub sets: Sets,
+    /// Weight sets: one, stages, classes or root-classes; several begin with different random weights [default: those of
+    /// learning]
+    #[arg(long)]
+    pub sets: Option<Sets>,
     /// How to search: exact, strong or knightcap, and switches that differ: "strong null=off"
     #[arg(long, default_value = "exact")]
     pub profile: String,
@@ -69,6 +70,7 @@ impl Visitor for Audit<'_> {
         let defaults = RunSettings::new::<G, F>(&features);
         let depths: Vec<u32> = args.depth.map_or((1..=defaults.depth).collect(), |depth| vec![depth]);
         let threads = threads(args.threads)?;
+        let sets = args.sets.unwrap_or(defaults.sets);
         // One counter for each verdict: static, over, unknown, wrong.
         let counts: Arc<[AtomicU64; 4]> = Arc::default();
         let total = |counts: &[AtomicU64; 4]| counts.iter().map(|count| count.load(Relaxed)).sum::<u64>();
@@ -79,12 +81,11 @@ impl Visitor for Audit<'_> {
             let profile = args.profile.clone();
             let start = args.start.clone().unwrap_or_else(|| defaults.start.clone());
             let depth = *depth;
-            let sets = args.sets;
             let settings =
                 RunSettings { depth, games: u64::MAX, seed, noise, profile, sets, start, ..defaults.clone() };
             settings.check().and_then(|()| settings.check_sets::<G>()).map_err(usage)?;
             let mut trainer = Trainer::<G, F>::in_memory(features.clone(), settings.clone())?;
-            if args.sets != Sets::One {
+            if sets != Sets::One {
                 // Sets that begin alike could be confused without anybody noticing.
                 let (mut dice, mut state) = (Dice::new(seed, 0), trainer.learner().state().clone());
                 state.weights.iter_mut().for_each(|weight| *weight += 0.5 * dice.unit());

@@ -120,11 +120,12 @@ impl RunSettings {
             ..Settings::default()
         };
         let (games, warm_step, warm_lambda) = training.warmup;
+        let start = &features.presets()[0];
         RunSettings {
             game: G::NAME.to_string(),
             features: features.name(),
-            sets: Sets::One,
-            start: features.presets()[0].name.to_string(),
+            sets: start.sets,
+            start: start.name.to_string(),
             depth: training.depth,
             nodes: None,
             profile: training.profile.to_string(),
