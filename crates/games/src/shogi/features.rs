@@ -5,7 +5,7 @@ use game::{Features, Game, Preset, Root, Sets, SquareMap, Training};
 use haitaka::{Color, Move, Piece, Square};
 
 /// The men in the order of the features: seven as they begin, six promoted.
-const MEN: [Piece; 13] = [
+pub(super) const MEN: [Piece; 13] = [
     Piece::Pawn,
     Piece::Lance,
     Piece::Knight,

@@ -1,23 +1,14 @@
 //! Captures, promotions and checks, found without listing all other moves.
 
+use super::features::MEN;
 use super::lines::{allowed, blockers, reach, safe, sliders, unpinned};
 use haitaka::{BitBoard, Board, Color, Move, Piece, drop_zone, king_attacks, line_ray, must_prom_zone, prom_zone};
 
 /// All men but pawn and king.
-const OTHERS: [Piece; 12] = [
-    Piece::Lance,
-    Piece::Knight,
-    Piece::Silver,
-    Piece::Gold,
-    Piece::Bishop,
-    Piece::Rook,
-    Piece::Tokin,
-    Piece::PLance,
-    Piece::PKnight,
-    Piece::PSilver,
-    Piece::PBishop,
-    Piece::PRook,
-];
+const OTHERS: [Piece; 12] = {
+    let [_pawn, others @ ..] = MEN;
+    others
+};
 
 /// One rank forward.
 #[inline]
