@@ -83,6 +83,13 @@ pub fn distinct(files: &[(&str, &Path)]) -> Result<()> {
 }
 
 /// Writes a whole file or nothing.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut draft = Draft::create(path)?;
+    draft.file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    draft.keep()
+}
+
+/// The same with text.
 pub fn write(path: &Path, text: &str) -> Result<()> {
     let mut draft = Draft::create(path)?;
     draft.line(text.trim_end_matches('\n'))?;

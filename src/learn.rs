@@ -3,7 +3,7 @@
 use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::{threads, usage};
-use crate::{draft, pool, report, runfile, stop, teachers, weights};
+use crate::{draft, networks, pool, report, runfile, stop, teachers, weights};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::{Weights, WeightsFile};
@@ -28,6 +28,8 @@ use store::{Batch, EventRow, Run};
   tdleaf learn chess --features knightcap --nodes 5000 --games 333 --pool default --trial 25   learn from others
   tdleaf learn chess --from games.pgn --start textbook    learn from recorded games
   tdleaf learn shogi --features kings         the men of shogi, their squares and how near they are to the kings
+  tdleaf learn backgammon                     a network, by TD(lambda) and self-play
+  tdleaf learn backgammon --features handmade --hidden 128,32 --games 1000000
   tdleaf learn walk --seed 7                  the random walk of the textbooks")]
 pub struct LearnArgs {
     /// The game, such as chess or connect4; an unknown name lists all
@@ -135,9 +137,27 @@ pub struct LearnArgs {
     /// Go on with a run that was stopped
     #[arg(long)]
     pub resume: bool,
-    /// Games of the match at the end; 0 for none
-    #[arg(long, default_value_t = 200)]
-    pub match_games: u64,
+    /// Games of the match at the end; 0 for none [default: 200; backgammon: 10000]
+    #[arg(long)]
+    pub match_games: Option<u64>,
+    /// Backgammon: how the 198 inputs show the men on a point: a (at least 1, 2, 3) or b (exactly 1, at least 2, exactly 3)
+    #[arg(long)]
+    pub inputs: Option<String>,
+    /// Backgammon: hidden units; with handmade features also those of the network for races: 128,32
+    #[arg(long, value_delimiter = ',')]
+    pub hidden: Option<Vec<usize>>,
+    /// Backgammon: plies by which moves are chosen, 1 or 2 [default: 1; tdleaf and td-directed: 2]
+    #[arg(long)]
+    pub plies: Option<u32>,
+    /// Backgammon at two plies: only so many moves are looked at further, the best by one ply [default: all]
+    #[arg(long)]
+    pub filter: Option<usize>,
+    /// Backgammon: when the weights move: after every position, or game
+    #[arg(long)]
+    pub update: Option<String>,
+    /// Backgammon: what is made small: entropy, or squared errors
+    #[arg(long)]
+    pub loss: Option<String>,
 }
 
 fn method(text: &str) -> Result<Method, String> {
@@ -171,8 +191,12 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     }
     if let (Some(meta), Some(set)) = (&file, &args.features)
         && meta.features != *set
+        && !(networks::is_run(meta) && meta.features.starts_with(set))
     {
         anyhow::bail!("{} is a run of {} with the features {}, not {set}", path.display(), meta.game, meta.features);
+    }
+    if file.as_ref().map_or_else(|| networks::wanted(args), networks::is_run) {
+        return networks::learn(args, &path, file.map(|meta| meta.settings));
     }
     let (weights, page) = (path.with_extension("tdw"), path.with_extension("html"));
     draft::distinct(&[("the run", &path), ("its weights", &weights), ("its report", &page)])?;
@@ -269,7 +293,7 @@ fn tell_values<G: Game, F: Features<G>>(features: &F, mean: &Weights) {
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
     let text = if text.starts_with('-') { format!("./{text}") } else { text };
@@ -371,7 +395,8 @@ fn judge<G: Game, F: Features<G>>(
         say!("root mean square error against the true values: {:.4}", (squares / values.len() as f64).sqrt());
         return Ok(());
     }
-    if args.match_games == 0 || !G::CHOICES {
+    let wanted = args.match_games.unwrap_or(200);
+    if wanted == 0 || !G::CHOICES {
         return Ok(());
     }
     // Squares are judged by what they add to the same material; where pieces have none, all is judged by the start.
@@ -388,14 +413,14 @@ fn judge<G: Game, F: Features<G>>(
     };
     let training = features.training();
     let conditions = Conditions {
-        games: args.match_games,
+        games: wanted,
         depth,
         noise: training.noise,
         opening: if squares || textbook.is_some() { 0 } else { 6 },
         threads,
         seed,
     };
-    let mut progress = Progress::new(&format!("match against {name}"), 0, args.match_games);
+    let mut progress = Progress::new(&format!("match against {name}"), 0, wanted);
     let score = against::<G, F>(features, weights, &rival, &conditions, |score| {
         progress.at(score.games(), || format!("{:.1} %", 100.0 * score.mean()));
         !stopped.load(Ordering::Relaxed)

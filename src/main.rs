@@ -17,6 +17,7 @@ mod history;
 mod learn;
 mod live;
 mod matches;
+mod networks;
 mod online;
 mod perft;
 mod play;

@@ -1,9 +1,11 @@
 //! Players as short strings: `learnt`, `chess-1.tdw?depth=4`, `random`, `uci:stockfish?UCI_Elo=1600&depth=3`, `usi:gpsusi`.
 
+use crate::networks::{self, NetworkPlayer, Seat};
 use crate::usage::{TIME, duration, usage};
 use crate::weights;
 use anyhow::{Context, Result};
 use arena::{Choice, Failure, Pace, Player, RandomPlayer, SearchPlayer, TimeControl, Turn};
+use eval::network::Precision;
 use eval::{Linear, fingerprint};
 use game::{Dice, Features, Game, Sets};
 use games::backgammon::{Backgammon, Move, pubeval};
@@ -26,6 +28,7 @@ pub const HELP: &str = "Players:
   random                      any legal move
   uci:stockfish?UCI_Elo=1600  a UCI engine with its options; also xboard:phalanx; for shogi usi:gpsusi?LimitDepth=4 and
                               gnushogi:gnushogi?depth=2; for Othello gtp:gtp-rhino
+  learnt?plies=2, net.safetensors   backgammon: a network, by one ply or two; filter=8: only the best 8 further
   pubeval, gnubg:?plies=0     backgammon: Tesauro's yardstick; GNU Backgammon, also with noise=0.05
 After a question mark, joined by &: depth=, nodes=, movetime= (100, 100ms or 0.1s), tc= (2+0.02, 60b10), name=; for our own
 players also features=, hash= (in MB), profile=exact|strong|knightcap and any switch of the search: null=off, threads=2,
@@ -66,6 +69,8 @@ pub struct PlayerSpec {
 enum Kind {
     Random,
     Pubeval,
+    /// Networks by name, and how they play.
+    Network(String, Seat),
     Engine(EngineSpec),
     Own {
         weights: String,
@@ -174,6 +179,19 @@ impl PlayerSpec {
         let (kind, short) = if let Some(kind) = simple {
             (kept, pace) = (String::new(), Pace::Free);
             (kind, head.to_string())
+        } else if networks::named(game, head) {
+            if !own.is_none() {
+                return Err(usage(format!("player '{text}': a network is limited by plies=1 or 2 only")));
+            }
+            (kept, pace, clock) = (all.clone(), Pace::Free, None);
+            let plies = query.take("plies", |text| positive(text).filter(|plies| *plies <= 2u32), "1 or 2")?;
+            let filter = query.take("filter", positive::<u16>, "a whole number from 1")?.map(usize::from);
+            let seat = Seat { plies: plies.unwrap_or(1), filter };
+            if !query.parts.is_empty() {
+                return Err(usage(format!("player '{text}' has no option '{}'; options: plies, filter", query.text())));
+            }
+            let stem = Path::new(head).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            (Kind::Network(head.to_string(), seat), stem.unwrap_or(head.to_string()))
         } else if head.starts_with("gnubg:") {
             // Its plies are its limit, whatever the others have.
             if !own.is_none() {
@@ -251,6 +269,15 @@ impl PlayerSpec {
                 let maker = (Box::new(maker) as Box<dyn Any>).downcast::<Maker<G>>();
                 let maker = maker.map_err(|_| usage(format!("pubeval plays backgammon, not {}", G::NAME)))?;
                 Ok((*maker, String::new()))
+            }
+            Kind::Network(name, seat) => {
+                let (judge, seat) = (Arc::new(networks::load(name)?), *seat);
+                let mark =
+                    format!("{:016x}", fingerprint(judge.file(String::new()).bytes(Precision::Single).into_iter()));
+                let maker: Maker<Backgammon> = Box::new(move || Box::new(NetworkPlayer::new(judge.clone(), seat)));
+                let maker = (Box::new(maker) as Box<dyn Any>).downcast::<Maker<G>>();
+                let maker = maker.map_err(|_| usage(format!("'{name}' plays backgammon, not {}", G::NAME)))?;
+                Ok((*maker, mark))
             }
             Kind::Engine(spec) => {
                 let spec = spec.clone();

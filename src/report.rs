@@ -1,6 +1,7 @@
 //! `tdleaf report RUN`: one self-contained HTML page.
 
 use crate::draft;
+use crate::networks;
 use crate::say;
 use anyhow::Result;
 use clap::Args;
@@ -28,6 +29,13 @@ pub struct ReportArgs {
 /// Runs the command.
 pub fn run(args: &ReportArgs) -> Result<()> {
     let meta = Run::read(&args.run)?.meta()?;
+    if networks::is_run(&meta) {
+        let page = args.out.clone().unwrap_or_else(|| args.run.with_extension("html"));
+        draft::distinct(&[("the run", &*args.run), ("the page", &*page)])?;
+        networks::write_report(&args.run, &page)?;
+        say!("{}", page.display());
+        return Ok(());
+    }
     let unknown = |error| anyhow::anyhow!("{}: {error}", args.run.display());
     with(&meta.game, Some(&meta.features), Report(args)).map_err(unknown)?
 }

@@ -2,10 +2,12 @@
 
 mod play;
 mod points;
+mod report;
 mod settings;
 mod trainer;
 
 pub use play::{DicedPlay, Room};
 pub use points::{Chooser, Points, meet};
+pub use report::{Opening, page};
 pub use settings::DicedSettings;
-pub use trainer::{DicedEvent, DicedTrainer, YARDSTICK, curve};
+pub use trainer::{DicedEvent, DicedTrainer, YARDSTICK, averages, curve};

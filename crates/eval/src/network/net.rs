@@ -1,5 +1,7 @@
 //! The network itself: its numbers in one list, and how positions go through it, alone or many that differ little.
 
+#![allow(clippy::needless_range_loop)]
+
 use super::lanes::{LANES, Lanes, Simd, Work, add_product, eights, eights_mut, sigmoid, sum, widely};
 use super::{Gammons, OUTPUTS, Outlook};
 use game::Dice;
@@ -170,46 +172,107 @@ impl Network {
     /// Adds the rows of some inputs. Four at a time: the sums stay in registers for that long.
     #[inline(always)]
     fn add_rows<S: Simd>(&self, simd: S, pairs: &[(u32, f32)], sums: &mut [S::f32s]) {
-        let (chunks, weights) = (sums.len(), eights::<S>(&self.weights));
-        let row = |input: u32| &weights[input as usize * chunks..][..chunks];
         let (fours, rest) = pairs.as_chunks::<4>();
         for four in fours {
-            let [a, b, c, d] = four.map(|(_, amount)| simd.splat_f32s(amount));
-            let [ra, rb, rc, rd] = four.map(|(input, _)| row(input));
-            for ((((sum, ra), rb), rc), rd) in sums.iter_mut().zip(ra).zip(rb).zip(rc).zip(rd) {
-                let two = add_product(simd, add_product(simd, *sum, a, *ra), b, *rb);
-                *sum = add_product(simd, add_product(simd, two, c, *rc), d, *rd);
-            }
+            self.add_some(simd, four, sums);
         }
-        for &(input, amount) in rest {
-            let amount = simd.splat_f32s(amount);
-            for (sum, row) in sums.iter_mut().zip(row(input)) {
-                *sum = add_product(simd, *sum, amount, *row);
-            }
+        for one in rest {
+            self.add_some(simd, &[*one], sums);
         }
+    }
+
+    // The loops below are plain ones over numbers, not over pairs of iterators: only what is inlined has the wide instructions,
+    // and that must not depend on how the program was built.
+
+    /// Adds the rows of `N` inputs.
+    #[inline(always)]
+    fn add_some<S: Simd, const N: usize>(&self, simd: S, pairs: &[(u32, f32); N], sums: &mut [S::f32s]) {
+        let (amounts, rows) = self.rows(simd, pairs, sums.len());
+        for i in 0..sums.len() {
+            let mut sum = sums[i];
+            for k in 0..N {
+                sum = add_product(simd, sum, amounts[k], rows[k][i]);
+            }
+            sums[i] = sum;
+        }
+    }
+
+    /// The amounts and rows of `N` inputs.
+    #[inline(always)]
+    fn rows<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        pairs: &[(u32, f32); N],
+        chunks: usize,
+    ) -> ([S::f32s; N], [&[S::f32s]; N]) {
+        let weights = eights::<S>(&self.weights);
+        let (mut amounts, mut rows) = ([simd.splat_f32s(0.0); N], [&weights[..0]; N]);
+        for k in 0..N {
+            amounts[k] = simd.splat_f32s(pairs[k].1);
+            rows[k] = &weights[pairs[k].0 as usize * chunks..][..chunks];
+        }
+        (amounts, rows)
+    }
+
+    /// The output weights, five rows for every eight hidden units.
+    #[inline(always)]
+    pub(super) fn outgoing<S: Simd>(&self) -> &[[S::f32s; OUTPUTS]] {
+        let (second, last) = (self.second(), self.weights.len() - 1);
+        eights::<S>(&self.weights[second..last]).as_chunks::<OUTPUTS>().0
     }
 
     /// From the sums of the hidden layer, which become its activations, to the outlook.
     #[inline(always)]
     pub(super) fn second_layer<S: Simd>(&self, simd: S, sums: &mut [S::f32s], gammons: Gammons) -> Outlook {
-        let (second, last) = (self.second(), self.weights.len() - 1);
-        let rows = eights::<S>(&self.weights[second..last]).as_chunks::<OUTPUTS>().0;
+        let rows = &self.outgoing::<S>()[..sums.len()];
         let mut totals = [simd.splat_f32s(0.0); OUTPUTS];
-        for (sum, rows) in sums.iter_mut().zip(rows) {
-            *sum = sigmoid(simd, *sum);
-            for (total, row) in totals.iter_mut().zip(rows) {
-                *total = add_product(simd, *total, *sum, *row);
+        for i in 0..sums.len() {
+            let hidden = sigmoid(simd, sums[i]);
+            sums[i] = hidden;
+            for k in 0..OUTPUTS {
+                totals[k] = add_product(simd, totals[k], hidden, rows[i][k]);
             }
         }
-        let mut values = [self.weights[last]];
-        for (value, total) in values[0].iter_mut().zip(totals) {
-            *value += sum::<S>(total);
+        self.outputs(simd, totals, gammons)
+    }
+
+    /// From the sums of a common position to the outlook of one with some other inputs, in one pass: the sums stay in registers.
+    #[inline(always)]
+    fn through<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        common: &[S::f32s],
+        pairs: &[(u32, f32); N],
+        gammons: Gammons,
+    ) -> Outlook {
+        let (amounts, inputs) = self.rows(simd, pairs, common.len());
+        let rows = &self.outgoing::<S>()[..common.len()];
+        let mut totals = [simd.splat_f32s(0.0); OUTPUTS];
+        for i in 0..common.len() {
+            let mut sum = common[i];
+            for k in 0..N {
+                sum = add_product(simd, sum, amounts[k], inputs[k][i]);
+            }
+            let hidden = sigmoid(simd, sum);
+            for k in 0..OUTPUTS {
+                totals[k] = add_product(simd, totals[k], hidden, rows[i][k]);
+            }
+        }
+        self.outputs(simd, totals, gammons)
+    }
+
+    /// From the sums at the outputs to the outlook.
+    #[inline(always)]
+    fn outputs<S: Simd>(&self, simd: S, totals: [S::f32s; OUTPUTS], gammons: Gammons) -> Outlook {
+        let mut values = [self.weights[self.weights.len() - 1]];
+        for k in 0..OUTPUTS {
+            values[0][k] += sum::<S>(totals[k]);
         }
         let all = &mut eights_mut::<S>(&mut values)[0];
         *all = sigmoid(simd, *all);
-        let [w, g, b, lg, lb, ..] = values[0];
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon, ..] = values[0];
         let [_, won, _, lost, _] = gammons.mask();
-        Outlook([w, g * won, b * won, lg * lost, lb * lost])
+        Outlook([win, gammon * won, backgammon * won, lost_gammon * lost, lost_backgammon * lost])
     }
 }
 
@@ -225,8 +288,9 @@ impl Work for Approach<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let share = simd.splat_f32s(self.share);
-        for (own, other) in eights_mut::<S>(self.own).iter_mut().zip(eights::<S>(self.other)) {
-            *own = add_product(simd, *own, share, simd.sub_f32s(*other, *own));
+        let (own, other) = (eights_mut::<S>(self.own), eights::<S>(self.other));
+        for i in 0..own.len() {
+            own[i] = add_product(simd, own[i], share, simd.sub_f32s(other[i], own[i]));
         }
     }
 }
@@ -269,10 +333,26 @@ impl Work for Many<'_> {
         self.network.first_layer(simd, self.common, base);
         let mut first = 0;
         for &(end, gammons) in &self.candidates.ends {
-            sums.copy_from_slice(base);
-            self.network.add_rows(simd, &self.candidates.pairs[first..end], sums);
-            self.out.push(self.network.second_layer(simd, sums, gammons));
+            let pairs = &self.candidates.pairs[first..end];
             first = end;
+            // All but the last one to four inputs; most positions have no more.
+            let (most, rest) = pairs.split_at(pairs.len().saturating_sub(1) / 4 * 4);
+            let common: &[S::f32s] = if most.is_empty() {
+                base
+            } else {
+                sums.copy_from_slice(base);
+                self.network.add_rows(simd, most, sums);
+                sums
+            };
+            let network = self.network;
+            self.out.push(match *rest {
+                [] => network.through(simd, common, &[], gammons),
+                [a] => network.through(simd, common, &[a], gammons),
+                [a, b] => network.through(simd, common, &[a, b], gammons),
+                [a, b, c] => network.through(simd, common, &[a, b, c], gammons),
+                [a, b, c, d] => network.through(simd, common, &[a, b, c, d], gammons),
+                _ => unreachable!("at most four are left"),
+            });
         }
     }
 }

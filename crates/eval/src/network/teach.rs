@@ -1,5 +1,8 @@
 //! Exact gradients, and the two ways to use them: a step at once, or a sum over a game.
 
+// Plain loops over numbers: see `net.rs`.
+#![allow(clippy::needless_range_loop)]
+
 use super::lanes::{LANES, Lanes, Simd, Work, add_product, eights, eights_mut, widely};
 use super::{Gammons, Network, OUTPUTS, Outlook};
 use serde::{Deserialize, Serialize};
@@ -94,16 +97,16 @@ impl Teacher {
     /// From errors at the outputs, before their sigmoid, to those at the hidden units, before theirs.
     #[inline(always)]
     fn backward<S: Simd>(&mut self, simd: S, network: &Network, errors: &[f32; OUTPUTS]) {
-        let (second, last) = (network.second(), network.weights().len() - 1);
-        let (one, errors) = (simd.splat_f32s(1.0), errors.map(|error| simd.splat_f32s(error)));
-        let rows = eights::<S>(&network.weights()[second..last]).as_chunks::<OUTPUTS>().0;
-        let hidden = eights::<S>(&self.hidden);
-        for ((delta, h), rows) in eights_mut::<S>(&mut self.deltas).iter_mut().zip(hidden).zip(rows) {
+        let one = simd.splat_f32s(1.0);
+        let errors = splat(simd, errors, 1.0);
+        let (hidden, deltas) = (eights::<S>(&self.hidden), eights_mut::<S>(&mut self.deltas));
+        let rows = &network.outgoing::<S>()[..hidden.len()];
+        for i in 0..hidden.len() {
             let mut back = simd.splat_f32s(0.0);
-            for (error, row) in errors.iter().zip(rows) {
-                back = add_product(simd, back, *error, *row);
+            for k in 0..OUTPUTS {
+                back = add_product(simd, back, errors[k], rows[i][k]);
             }
-            *delta = simd.mul_f32s(simd.mul_f32s(back, *h), simd.sub_f32s(one, *h));
+            deltas[i] = simd.mul_f32s(simd.mul_f32s(back, hidden[i]), simd.sub_f32s(one, hidden[i]));
         }
     }
 
@@ -120,24 +123,37 @@ impl Teacher {
     ) {
         let (hidden, deltas) = (eights::<S>(&self.hidden), eights::<S>(&self.deltas));
         let (chunks, last) = (hidden.len(), to.len() - 1);
-        for (to, error) in to[last].iter_mut().zip(errors) {
-            *to += rate * error;
+        for k in 0..OUTPUTS {
+            to[last][k] += rate * errors[k];
         }
         let to = eights_mut::<S>(to);
-        let thresholds = (second / chunks - 1) as u32;
-        for &(input, amount) in pairs.iter().chain([&(thresholds, 1.0)]) {
+        for p in 0..=pairs.len() {
+            // After the inputs come the thresholds.
+            let (input, amount) = if p < pairs.len() { pairs[p] } else { ((second / chunks - 1) as u32, 1.0) };
             let step = simd.splat_f32s(rate * amount);
-            for (to, delta) in to[input as usize * chunks..][..chunks].iter_mut().zip(deltas) {
-                *to = add_product(simd, *to, step, *delta);
+            let row = &mut to[input as usize * chunks..][..chunks];
+            for i in 0..chunks {
+                row[i] = add_product(simd, row[i], step, deltas[i]);
             }
         }
-        let steps = errors.map(|error| simd.splat_f32s(rate * error));
-        for (rows, hidden) in to[second..last].as_chunks_mut::<OUTPUTS>().0.iter_mut().zip(hidden) {
-            for (row, step) in rows.iter_mut().zip(&steps) {
-                *row = add_product(simd, *row, *step, *hidden);
+        let steps = splat(simd, errors, rate);
+        let rows = &mut to[second..last].as_chunks_mut::<OUTPUTS>().0[..chunks];
+        for i in 0..chunks {
+            for k in 0..OUTPUTS {
+                rows[i][k] = add_product(simd, rows[i][k], steps[k], hidden[i]);
             }
         }
     }
+}
+
+/// Each error times `rate`, in all lanes.
+#[inline(always)]
+fn splat<S: Simd>(simd: S, errors: &[f32; OUTPUTS], rate: f32) -> [S::f32s; OUTPUTS] {
+    let mut all = [simd.splat_f32s(0.0); OUTPUTS];
+    for k in 0..OUTPUTS {
+        all[k] = simd.splat_f32s(rate * errors[k]);
+    }
+    all
 }
 
 struct Apply<'a> {
@@ -152,9 +168,10 @@ impl Work for Apply<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let rate = simd.splat_f32s(self.rate);
-        for (weight, sum) in eights_mut::<S>(self.weights).iter_mut().zip(eights_mut::<S>(self.sums)) {
-            *weight = add_product(simd, *weight, rate, *sum);
-            *sum = simd.splat_f32s(0.0);
+        let (weights, sums) = (eights_mut::<S>(self.weights), eights_mut::<S>(self.sums));
+        for i in 0..weights.len() {
+            weights[i] = add_product(simd, weights[i], rate, sums[i]);
+            sums[i] = simd.splat_f32s(0.0);
         }
     }
 }
@@ -224,14 +241,19 @@ impl Work for Gather<'_> {
 
 #[inline(always)]
 fn errors(loss: Loss, outlook: &Outlook, target: &Outlook, gammons: Gammons) -> [f32; OUTPUTS] {
-    slopes(loss, outlook, &Outlook(std::array::from_fn(|k| target.0[k] - outlook.0[k])), gammons)
+    let mut difference = *target;
+    for k in 0..OUTPUTS {
+        difference.0[k] -= outlook.0[k];
+    }
+    slopes(loss, outlook, &difference, gammons)
 }
 
 #[inline(always)]
 fn slopes(loss: Loss, outlook: &Outlook, difference: &Outlook, gammons: Gammons) -> [f32; OUTPUTS] {
-    let mask = gammons.mask();
-    std::array::from_fn(|k| {
+    let mut errors = gammons.mask();
+    for k in 0..OUTPUTS {
         let slope = if loss == Loss::Squared { outlook.0[k] * (1.0 - outlook.0[k]) } else { 1.0 };
-        difference.0[k] * slope * mask[k]
-    })
+        errors[k] *= difference.0[k] * slope;
+    }
+    errors
 }

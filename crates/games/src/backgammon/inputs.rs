@@ -1,6 +1,6 @@
 //! What a network sees of a board: Tesauro's 198 inputs in both published readings, and hand-made ones if wanted.
 
-use super::board::{BAR, Board, Men};
+use super::board::{Board, Men};
 use super::handmade;
 use game::Encoding;
 
@@ -42,20 +42,32 @@ impl Inputs {
     /// Pushes the inputs that differ between the men of a side before and after.
     #[inline]
     fn men(&self, side: u32, before: Men, after: Men, pairs: &mut Vec<(u32, f32)>) {
-        let mut differ = before.bits() ^ after.bits();
-        while differ != 0 {
-            let place = differ.trailing_zeros() as usize / 4;
-            differ &= !(15 << (4 * place));
-            let (old, new) = (before.count(place), after.count(place));
-            let by = f32::from(new) - f32::from(old);
-            match place {
-                0 => pairs.push((BORNE_OFF + side, by / 15.0)),
-                BAR => pairs.push((ON_BAR + side, by / 2.0)),
-                _ => {
-                    let change = &CHANGES[self.reading as usize][usize::from(old)][usize::from(new)];
-                    let first = 96 * side + 4 * (place as u32 - 1);
-                    pairs.extend(change.list[..change.count].iter().map(|&(unit, by)| (first + unit, by)));
-                }
+        // In two halves: numbers of 128 bits cost several instructions for each step.
+        let (old, new) = (before.bits(), after.bits());
+        for half in 0..2 {
+            let (old, new) = ((old >> (64 * half)) as u64, (new >> (64 * half)) as u64);
+            let mut differ = old ^ new;
+            while differ != 0 {
+                let shift = differ.trailing_zeros() & !3;
+                differ &= !(15 << shift);
+                let count = |men: u64| (men >> shift & 15) as usize;
+                self.place(side, 16 * half + shift / 4, (count(old), count(new)), pairs);
+            }
+        }
+    }
+
+    /// Pushes what changes with the men on a place.
+    #[inline(always)]
+    fn place(&self, side: u32, place: u32, (old, new): (usize, usize), pairs: &mut Vec<(u32, f32)>) {
+        const BAR: u32 = super::board::BAR as u32;
+        let by = new as f32 - old as f32;
+        match place {
+            0 => pairs.push((BORNE_OFF + side, by / 15.0)),
+            BAR => pairs.push((ON_BAR + side, by / 2.0)),
+            _ => {
+                let change = &CHANGES[self.reading as usize][old][new];
+                let first = 96 * side + 4 * (place - 1);
+                pairs.extend(change.list[..change.count].iter().map(|&(unit, by)| (first + unit, by)));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Backgammon: rules, notation, formats and a plain evaluator. The dice are moves of chance, a whole turn is one move.
 
 mod board;
+pub mod drawing;
 mod features;
 mod fibs;
 mod handmade;
@@ -23,6 +24,9 @@ pub use roll::Roll;
 
 use game::{Game, Outcome, RecordForm, Side};
 use std::fmt;
+
+/// The networks that the program ships, as a safetensors file.
+pub const LEARNT: &[u8] = include_bytes!("learnt.safetensors");
 
 /// A roll of the dice, or what a side plays with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -114,19 +114,14 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
         if !list.is_empty() {
             return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
         }
-        let broken = |what: String| Error::Settings(format!("{}: checkpoint: {what}", path.display()));
-        let checkpoint = run.checkpoint()?.ok_or_else(|| broken("there is none".to_string()))?;
-        let saved: Saved = serde_json::from_str(&checkpoint.state).map_err(|error| broken(error.to_string()))?;
-        let read = |digits: &str| {
-            let bytes = from_hex(digits).ok_or_else(|| broken("digits that are none".to_string()))?;
-            let file = NetworkFile::parse(&bytes).map_err(|error| broken(error.to_string()))?;
-            Judge::read(encoding.clone(), file).map_err(|error| broken(error.to_string()))
-        };
-        let (judge, average) = (read(&saved.networks)?, read(&saved.average)?);
+        let (checkpoint, saved) = saved(&run)?;
+        let judge = networks(&run, &saved.networks, &encoding)?;
+        let average = networks(&run, &saved.average, &encoding)?;
         let mut trainer = Self::in_memory(settings, judge.clone())?;
         trainer.learner.restore(saved.learner, judge, average)?;
         if trainer.learner.games() != checkpoint.games {
-            return Err(broken(format!("{} games learnt of {}", trainer.learner.games(), checkpoint.games)));
+            let (found, wanted) = (trainer.learner.games(), checkpoint.games);
+            return Err(broken(&run, format!("{found} games learnt of {wanted}")));
         }
         trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
         trainer.snapshot_every = meta.snapshot_every;
@@ -265,6 +260,27 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
 pub fn curve(run: &Run) -> Result<Vec<(u64, f64, f64)>, StoreError> {
     let rows = run.ratings()?.into_iter().filter(|row| row.player == YARDSTICK);
     Ok(rows.map(|row| (row.game, row.rating, row.deviation)).collect())
+}
+
+/// The averaged networks at the end of a run.
+pub fn averages<B: Turns, E: Encoding<B>>(run: &Run, encoding: E) -> Result<Judge<B, E>, Error> {
+    networks(run, &saved(run)?.1.average, &encoding)
+}
+
+fn broken(run: &Run, what: String) -> Error {
+    Error::Settings(format!("{}: checkpoint: {what}", run.path().display()))
+}
+
+fn saved(run: &Run) -> Result<(Checkpoint, Saved), Error> {
+    let checkpoint = run.checkpoint()?.ok_or_else(|| broken(run, "there is none".to_string()))?;
+    let saved = serde_json::from_str(&checkpoint.state).map_err(|error| broken(run, error.to_string()))?;
+    Ok((checkpoint, saved))
+}
+
+fn networks<B: Turns, E: Encoding<B>>(run: &Run, digits: &str, encoding: &E) -> Result<Judge<B, E>, Error> {
+    let bytes = from_hex(digits).ok_or_else(|| broken(run, "digits that are none".to_string()))?;
+    let file = NetworkFile::parse(&bytes).map_err(|error| broken(run, error.to_string()))?;
+    Judge::read(encoding.clone(), file).map_err(|error| broken(run, error.to_string()))
 }
 
 fn to_hex(bytes: &[u8]) -> String {

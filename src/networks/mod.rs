@@ -1,0 +1,74 @@
+//! Networks by name, as players, and their learning runs: backgammon.
+
+mod learn;
+mod player;
+mod report;
+
+pub use learn::{is_run, learn, wanted};
+pub use player::{FILE, NetworkPlayer, Seat};
+pub use report::write as write_report;
+
+use crate::usage::usage;
+use anyhow::{Context, Result, anyhow};
+use eval::network::{Judge, NetworkFile};
+use game::Encoding;
+use games::backgammon::{Board, Inputs, LEARNT};
+use lab::diced::{Chooser, Points, meet};
+use std::path::Path;
+use store::Run;
+
+/// Networks that judge boards of backgammon.
+pub type Backgammoner = Judge<Board, Inputs>;
+
+/// True if a player's name is that of networks.
+pub fn named(game: &str, name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let run = || Run::read(name).and_then(|run| run.meta()).is_ok_and(|meta| is_run(&meta));
+    game == "backgammon" && (name == crate::weights::LEARNT || ending == FILE || (ending == "tdrun" && run()))
+}
+
+/// The networks that `text` names: `learnt`, a run (the averages at its end) or a file.
+pub fn load(text: &str) -> Result<Backgammoner> {
+    if text == crate::weights::LEARNT {
+        let file = NetworkFile::parse(LEARNT).expect("the shipped networks are right");
+        return fitting(file);
+    }
+    let path = Path::new(text);
+    if !path.exists() {
+        return Err(usage(format!("no networks '{text}': neither 'learnt' nor a file")));
+    }
+    if path.extension().is_some_and(|extension| extension == "tdrun") {
+        let run = Run::read(path)?;
+        let meta = run.meta()?;
+        let inputs = Inputs::named(&meta.features).filter(|_| meta.game == "backgammon");
+        let other = || anyhow!("{text} is a run of {} / {}, not of a network", meta.game, meta.features);
+        return Ok(lab::diced::averages(&run, inputs.ok_or_else(other)?)?);
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {text}"))?;
+    NetworkFile::parse(&bytes).map_err(anyhow::Error::from).and_then(fitting).with_context(|| text.to_string())
+}
+
+/// The networks of a file, whatever inputs of ours they have.
+fn fitting(file: NetworkFile) -> Result<Backgammoner> {
+    let names = ["raw-a", "raw-b", "handmade-a", "handmade-b"];
+    // A name that is not ours is refused with both names.
+    let inputs = Inputs::named(&file.inputs).unwrap_or(Inputs::named(names[0]).expect("the first name is right"));
+    Ok(Judge::read(inputs, file)?)
+}
+
+/// Points per game of networks, by one ply, against pubeval.
+pub fn against_pubeval(judge: &Backgammoner, games: u64, seed: u64, threads: usize) -> Points {
+    let own = || -> Chooser<'_, Board> {
+        let mut bench = Default::default();
+        Box::new(move |board, roll| judge.choose(board, roll, &mut bench).board)
+    };
+    meet(games, seed, threads, own, || {
+        Box::new(|board: &Board, roll| games::backgammon::pubeval::choose(board, roll).1)
+    })
+}
+
+/// What networks are, in a line.
+pub fn title(judge: &Backgammoner) -> String {
+    let hidden: Vec<String> = judge.networks.iter().map(|network| network.hidden().to_string()).collect();
+    format!("{}, {} inputs, {} hidden", judge.encoding.name(), judge.encoding.count(), hidden.join(" and "))
+}

@@ -1,0 +1,99 @@
+//! Networks from the command line: the same seed gives the same bits, players play, nonsense is refused.
+
+mod common;
+
+use common::{bad, good, tdleaf, words};
+use std::path::Path;
+use std::time::Duration;
+
+/// The networks that a command learns in a folder of its own.
+fn learnt(command: &str, more: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    good(folder.path(), &words(&format!("{command} --match-games 0 --run a.tdrun {more}")));
+    assert!(std::fs::read_to_string(folder.path().join("a.html")).unwrap().contains("<svg"));
+    std::fs::read(folder.path().join("a.safetensors")).unwrap()
+}
+
+#[test]
+fn threads_do_not_change_the_networks() {
+    for command in [
+        "learn backgammon --games 60 --batch 16 --hidden 20",
+        "learn backgammon --games 40 --batch 10 --features handmade --inputs b --hidden 16,8 --update game --step fixed:0.01",
+        "learn backgammon --games 6 --batch 3 --hidden 10 --method tdleaf --filter 3",
+        "learn backgammon --games 6 --batch 3 --hidden 10 --method td-directed --filter 2",
+    ] {
+        assert!(learnt(command, "--threads 1") == learnt(command, "--threads 2"), "{command}");
+    }
+    let short = "learn backgammon --games 20 --hidden 8";
+    assert!(learnt(short, "--seed 1") != learnt(short, "--seed 2"), "another seed, other networks");
+}
+
+#[test]
+fn kills_do_not_change_the_networks() {
+    let command = "learn backgammon --games 6000 --hidden 40 --batch 4 --lambda forgetting-decay";
+    let whole = learnt(command, "");
+    let folder = tempfile::tempdir().unwrap();
+    let mut killed = words(command);
+    killed.extend(["--match-games", "0", "--run", "a.tdrun"]);
+    let mut interrupted = 0;
+    for kill in 0..4u64 {
+        let mut child = tdleaf(folder.path(), &killed).stderr(std::process::Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(100 + (kill * 7919 + u64::from(std::process::id()) * 31) % 1900));
+        interrupted += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if folder.path().join("a.tdrun").exists() && killed.last() != Some(&"--resume") {
+            killed.push("--resume");
+        }
+    }
+    assert!(interrupted > 0, "the run was over before it could be killed");
+    good(folder.path(), &killed);
+    assert!(std::fs::read(folder.path().join("a.safetensors")).unwrap() == whole);
+}
+
+#[test]
+fn a_run_goes_on_and_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |text: &str| good(folder.path(), &words(text));
+    let told = run("learn backgammon --games 30 --hidden 8 --match-games 20 --run n.tdrun");
+    assert!(told.contains("against pubeval") && told.contains("raw-a, 198 inputs, 8 hidden"), "{told}");
+    run("learn backgammon --run n.tdrun --resume --games 50 --match-games 0");
+    for player in ["n.safetensors", "n.tdrun", "learnt", "n.safetensors?plies=2&filter=2"] {
+        let told = run(&format!("match backgammon {player} pubeval --games 2"));
+        assert!(told.contains("pubeval"), "{told}");
+    }
+    run("learn backgammon --start n.safetensors --games 5 --match-games 0 --run m.tdrun");
+    run("learn backgammon --start n.tdrun --games 2 --method tdleaf --filter 1 --match-games 0 --run l.tdrun");
+    std::fs::remove_file(folder.path().join("n.html")).unwrap();
+    run("report n.tdrun");
+    assert!(folder.path().join("n.html").exists());
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |text: &str, word: &str| {
+        let told = bad(folder.path(), &words(text), 2);
+        assert!(told.contains(word), "{text}: {told}");
+    };
+    refused("learn backgammon --inputs c", "a or b");
+    refused("learn backgammon --depth 3", "--depth");
+    refused("learn backgammon --plies 2", "td-directed");
+    refused("learn backgammon --filter 3", "--filter");
+    refused("learn backgammon --hidden 0", "--hidden");
+    refused("learn backgammon --method treestrap", "tdleaf");
+    refused("learn backgammon --step coherence:0.1", "--update game");
+    refused("learn backgammon --start nothing", "no networks");
+    refused("match backgammon learnt?plies=3 pubeval --games 2", "1 or 2");
+    refused("match backgammon learnt?depth=3 pubeval --games 2", "plies");
+    refused("match backgammon learnt?ply=1 pubeval --games 2", "options: plies, filter");
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing was written");
+    broken(folder.path());
+}
+
+/// Files that are no networks, or those of another game.
+fn broken(folder: &Path) {
+    std::fs::write(folder.join("x.safetensors"), b"not a network").unwrap();
+    let told = bad(folder, &words("match backgammon x.safetensors pubeval --games 2"), 1);
+    assert!(told.contains("x.safetensors"), "{told}");
+}
