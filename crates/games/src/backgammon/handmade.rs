@@ -239,3 +239,75 @@ pub(super) fn inputs(board: &Board) -> List {
     list[2 * HALF + 3] = (a + b) / 334.0;
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Dice;
+
+    /// Boards of random games, seen by the side that has just moved.
+    fn boards(count: usize) -> Vec<Board> {
+        let mut dice = Dice::new(3, 3);
+        let (mut board, mut list) = (Board::START, Vec::new());
+        while list.len() < count {
+            let mut replies = Vec::new();
+            board.replies(Roll::throw(&mut dice), |_, next| replies.push(next));
+            let next = replies[dice.below(replies.len())];
+            if next.points().is_some() {
+                board = Board::START;
+                continue;
+            }
+            list.push(next);
+            board = next.swapped();
+        }
+        list
+    }
+
+    #[test]
+    fn shots_are_those_that_the_rules_allow() {
+        let (mut apart, boards) = (0, boards(1500));
+        for board in &boards {
+            let (mine, theirs) = (Sets::new(board.own), Sets::new(board.other));
+            let (hit, ..) = shots(&theirs, &mine);
+            let mut allowed = 0;
+            for roll in Roll::ALL {
+                let mut any = false;
+                board.swapped().replies(roll, |_, next| any |= next.other.bar() > board.own.bar());
+                allowed += if any { u32::from(roll.weight()) } else { 0 };
+            }
+            // A man that hits must sometimes leave another to be played, which only the rules know.
+            assert!(hit.abs_diff(allowed) <= 8, "{hit} and {allowed} in {board:?}");
+            apart += u32::from(hit != allowed);
+        }
+        assert!(apart * 50 < boards.len() as u32, "{apart} of {} boards", boards.len());
+    }
+
+    #[test]
+    fn sums_over_the_men_are_right() {
+        for board in boards(300) {
+            let sets = Sets::new(board.own);
+            assert_eq!(sets.pips, board.own.pips());
+            let count =
+                |from: usize, to: usize| (from..=to).map(|place| u32::from(board.own.count(place))).sum::<u32>();
+            assert_eq!((sets.rear, sets.outside), (count(19, 25), count(7, 25)));
+            assert_eq!(nibbles(board.own.bits()), 15);
+        }
+    }
+
+    #[test]
+    fn a_full_prime_lets_nobody_escape() {
+        let prime = 0b111_1110;
+        assert_eq!(escapes(prime, 0), 0);
+        assert_eq!(escapes(0, 0), 36);
+        assert_eq!(ESCAPES[0b1], 36 - 1, "a double one cannot pass a point right in front");
+    }
+
+    #[test]
+    fn both_sides_are_seen_alike() {
+        for board in boards(200) {
+            let (list, turned) = (inputs(&board), inputs(&board.swapped()));
+            assert_eq!(list[..HALF], turned[HALF..2 * HALF]);
+            assert_eq!(list[2 * HALF], -turned[2 * HALF]);
+        }
+    }
+}
