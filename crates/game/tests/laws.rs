@@ -40,6 +40,8 @@ fn broken_rules_are_caught() {
         ("damaged text", "(read from '"),
         ("move texts", "two moves are written 'take'"),
         ("move is read wrongly", "move 0 is written '0' and read as Ok(1)"),
+        ("two words", "move 0 is written '0 stones', which is not one word"),
+        ("word is read wrongly", "move 0 in one word is 'none' and read as Err"),
         ("move listed twice", "a move is listed twice"),
         ("quiet misses a move", "together are not the legal moves"),
         ("quiet overlaps", "overlap"),

@@ -198,6 +198,12 @@ fn positions_are_read_and_written_as_other_programs_do() {
     let start = Backgammon::start();
     assert_eq!(start.gnu_id(), "4HPwATDgc/ABMA:cAkAAAAAAAAA");
     assert_eq!(start.xgid(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");
+    // A match to three points, as GNU Backgammon shows it after `set xgid`.
+    let xgid = "XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:63:0:0:0:3:8";
+    assert_eq!(Backgammon::read(xgid).unwrap().to_string(), "2M3gCSCMz+ANAA:63");
+    assert_eq!(Backgammon::read("2M3gCSCMz+ANAA:cAlvAAAAAAAE"), Backgammon::read(xgid));
+    let second = Backgammon::read(&xgid.replace(":0:0:1:", ":0:0:-1:")).unwrap();
+    assert_eq!(second.to_string(), "jM/gDQDYzeAJIA:o63");
     let mut seen = 0;
     random_games(3, 20, |game, _| {
         for text in [game.to_string(), game.gnu_id(), game.xgid()] {

@@ -47,9 +47,11 @@ fn notation<G: Game>(game: &G, moves: &[G::Move], dice: &mut Dice) -> Result<(),
             let back = game.read_move(text);
             law!(back.as_ref() == Ok(mv), game, "move {mv:?} is written '{text}' and read as {back:?}");
             let word = game.move_word(*mv);
-            let back = game.read_move(&word);
-            law!(back.as_ref() == Ok(mv), game, "move {mv:?} in one word is '{word}' and read as {back:?}");
-            law!(word.split_whitespace().count() == 1, game, "move {mv:?} in one word is '{word}'");
+            if word != *text {
+                let back = game.read_move(&word);
+                law!(back.as_ref() == Ok(mv), game, "move {mv:?} in one word is '{word}' and read as {back:?}");
+            }
+            law!(!word.contains(char::is_whitespace), game, "move {mv:?} is written '{word}', which is not one word");
         }
     }
     texts.sort_unstable();

@@ -87,7 +87,15 @@ impl<const CHOICES: bool> Game for Rules<CHOICES> {
     fn write_move(&self, mv: u32) -> String {
         if defect("move texts") { "take".to_string() } else { mv.to_string() }
     }
+    fn move_word(&self, mv: u32) -> String {
+        match DEFECT.get() {
+            "two words" => format!("{mv} stones"),
+            "word is read wrongly" => "none".to_string(),
+            _ => self.write_move(mv),
+        }
+    }
     fn read_move(&self, text: &str) -> Result<u32, String> {
+        let text = text.trim_end_matches(" stones");
         match text {
             "take" => Ok(self.move_list()[COUNTER.replace(COUNTER.get() + 1) as usize % self.move_list().len()]),
             _ if defect("move is read wrongly") => Ok(1),
