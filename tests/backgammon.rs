@@ -37,7 +37,7 @@ fn a_match_counts_points_and_goes_on_where_it_was_stopped() {
     json("match backgammon pubeval random --games 14 --json --pgn part.pgn");
     let resumed = json("match backgammon pubeval random --games 40 --json --pgn part.pgn --resume");
     assert_eq!(resumed["results"], whole["results"], "gammons are in the record");
-    let text = good(folder.path(), &words("match backgammon random points?noise=1 --games 6"));
+    let text = good(folder.path(), &words("match backgammon random zero?noise=1 --games 6"));
     assert!(text.contains("points ") && text.contains("gammons"), "{text}");
     for (command, part) in [
         ("match chess pubeval random", "plays backgammon, not chess"),

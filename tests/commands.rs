@@ -93,7 +93,7 @@ fn a_person_can_play() {
 fn bad_usage_ends_with_2_and_names_what_was_expected() {
     let folder = folder();
     for (arguments, expected) in [
-        ("learn chss", "games: chess, connect4, "),
+        ("learn chss", "unknown game 'chss'; games: "),
         ("learn chess --features x", "half-board"),
         ("learn chess --depth 0", "--depth must be from 1"),
         ("learn chess --depth 99", "not 99"),

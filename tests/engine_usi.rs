@@ -129,7 +129,8 @@ fn black_is_the_first_player() {
 
 #[test]
 fn mates_are_counted_in_plies_and_answered() {
-    let mut engine = Engine::usi("");
+    // Simple weights see them at this depth, whatever else is learnt.
+    let mut engine = Engine::usi("--weights yss");
     for (sfen, score) in [(MATE_IN_1, "score mate 1 "), (MATE_IN_2, "score mate 3 ")] {
         engine.send(&format!("position sfen {sfen}"));
         let (best, lines) = engine.best("go depth 5");

@@ -387,7 +387,7 @@ fn stopping_at_once_leaves_no_engine_behind() {
 fn commands_that_make_no_sense_end_with_2() {
     let folder = folder();
     for (arguments, expected) in [
-        ("match chss a b", "games: chess, connect4, "),
+        ("match chss a b", "unknown game 'chss'; games: "),
         ("match walk true half", "nothing to choose"),
         ("match chess learnt", "two players"),
         ("match chess learnt bogus", "'bogus'"),
