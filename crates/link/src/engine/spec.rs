@@ -335,7 +335,7 @@ mod tests {
             ("xboard:x?nodes=4", "no limit of nodes"),
             ("gtp:x?nodes=4", "GTP has no limit of nodes"),
             ("gtp:x?Level=4", "GTP has no options such as 'Level'"),
-            ("gtp:x?st=4", "st is for xboard only"),
+            ("gtp:x?st=4", "st is for xboard"),
             ("xboard:x?level=forty", "level must be like"),
             ("xboard:x?sd=4&depth=4", "the same"),
             ("xboard:x?st=2&movetime=100", "only one of"),
