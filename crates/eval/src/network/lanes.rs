@@ -62,6 +62,7 @@ pub(super) fn sigmoid<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
 /// 2^x for |x| <= 60: a polynomial for the broken part, the whole part goes into the exponent. No library's `exp` gives the
 /// same bits on every machine, and none takes eight numbers at once.
 #[inline(always)]
+#[allow(clippy::approx_constant)] // The second last coefficient is near ln 2, but it is not it.
 fn power_of_two<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
     // Adding this leaves no bits for the broken part, and the whole part in the lowest bits.
     let round = simd.splat_f32s(12_582_912.0);
