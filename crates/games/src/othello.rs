@@ -80,7 +80,7 @@ impl Othello {
 }
 
 impl Game for Othello {
-    /// A square, or [`PASS`].
+    /// A square from 0 to 63, or 64 for a pass.
     type Move = u8;
     const NAME: &'static str = "othello";
     const CLASSES: usize = 3;
