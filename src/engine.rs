@@ -179,6 +179,7 @@ pub fn setup<G: Game, F: Features<G>>(features: &F, wanted: &Wanted) -> Result<S
         settings,
         load: Box::new(move |settings| load::<G>(&set, settings).map_err(|error| format!("{error:#}"))),
         xboard: false,
+        usi: G::NAME == "shogi",
     })
 }
 

@@ -21,6 +21,18 @@ const MATED: &str = "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1";
 const MATE_IN_2: &str = "8k/9/6R2/9/9/9/9/9/K8 b 2Gp 1";
 const WON_BY_A_WORD: &str = "+R+BSSGGK2/PPPPP4/9/9/9/9/9/9/k8 b RP3L 1";
 
+/// A program that does not say which dialect it speaks means shogi's.
+#[test]
+fn what_both_dialects_know_is_usi() {
+    let mut engine = Engine::of("shogi", "--hash 8");
+    engine.send("isready");
+    engine.until("readyok");
+    engine.send(&format!("position sfen {MATED}\ngo byoyomi 100"));
+    assert_eq!(engine.until("bestmove").last().unwrap(), "bestmove resign");
+    engine.send("usi");
+    engine.until("usiok");
+}
+
 #[test]
 fn usi_introduces_itself() {
     let mut engine = Engine::of("shogi", "--hash 8");

@@ -101,6 +101,7 @@ fn answers_with<G: Game>(input: Vec<u8>, load: fn(&str) -> Loaded<G>) -> String 
         settings,
         load: Box::new(move |settings: &Settings| load(&settings.weights)),
         xboard: false,
+        usi: false,
     };
     serve(setup, Cursor::new(input), paper.clone()).unwrap();
     assert_eq!(*FAILURES.lock().unwrap(), Vec::<String>::new(), "searches failed");

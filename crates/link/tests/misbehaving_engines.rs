@@ -2,7 +2,7 @@
 
 mod common;
 
-use arena::{Choice, Failure, Player, Turn};
+use arena::{Choice, Failure, Opening, Player, Rules, Turn, play};
 use common::{engine, failure, game};
 use game::{Dice, Game};
 use games::chess::Chess;
@@ -506,4 +506,20 @@ fn gtp_programs_are_told_the_game_move_by_move() {
     assert_eq!(log.matches("play white a7a6").count(), 1, "{log}");
     assert_eq!(log.matches("play black a2a3").count(), 1, "{log}");
     assert!(!log.contains("time_left") && !log.contains("depth"), "{log}");
+}
+
+#[test]
+fn gtp_programs_are_told_their_time_after_an_opening_too() {
+    let stage = Stage::new();
+    let mut player = engine(&stage.always("gtp", "good", "&movetime=1500"));
+    let mut opening = Opening::at(Chess::start());
+    for text in ["a2a3", "a7a6", "b2b3", "b7b6"] {
+        let mv = opening.last().read_move(text).unwrap();
+        opening.push(mv);
+    }
+    let rules = Rules { longest: 12, ..Rules::default() };
+    let record = play(opening, [&mut player, &mut Pawns], &rules, &mut Dice::new(1, 0));
+    assert_eq!(failure(&record), None);
+    drop(player);
+    assert_eq!(stage.log().join("\n").matches("time_settings 0 2 1").count(), 1);
 }

@@ -39,6 +39,7 @@ impl Gtp {
     /// Asks for a move.
     pub fn choose<G: Game>(&mut self, turn: &Turn<G>) -> Result<Choice<G>, Failure> {
         let story = Story::of(turn, stated);
+        let new = self.told.is_none();
         let fresh = match self.told.take().as_ref().and_then(|told| story.since(told)) {
             Some(fresh) => fresh.to_vec(),
             None => {
@@ -55,7 +56,7 @@ impl Gtp {
                 _ => {}
             }
         }
-        let expected = self.tell_time(turn)?;
+        let expected = self.tell_time(turn, new)?;
         let position = turn.position();
         let asked = self.ask(&format!("genmove {}", color(position.side())), expected)?;
         // Case means nothing in GTP; games write their squares in small letters.
@@ -101,9 +102,8 @@ impl Gtp {
     }
 
     /// Tells the time that there is, in whole seconds, and gives how long the move should take.
-    fn tell_time<G: Game>(&mut self, turn: &Turn<G>) -> Result<Duration, Failure> {
+    fn tell_time<G: Game>(&mut self, turn: &Turn<G>, new: bool) -> Result<Duration, Failure> {
         let seconds = |time: Duration| time.as_millis().div_ceil(1000);
-        let new = turn.moves.len() < 2;
         match (turn.clock, self.spec.limits.movetime) {
             (Some(clock), _) => {
                 if new && self.knows("time_settings")? {

@@ -45,9 +45,9 @@ const USI: [&str; 13] = [
 ];
 
 impl Dialect {
-    /// The dialect of a first command. What both know is taken for UCI.
-    pub fn of(word: &str) -> Option<Dialect> {
-        [Dialect::Uci, Dialect::Usi].into_iter().find(|dialect| dialect.commands().contains(&word))
+    /// The dialect of a first command; `usual` is that of what both know.
+    pub fn of(word: &str, usual: Dialect) -> Option<Dialect> {
+        [usual, Dialect::Uci, Dialect::Usi].into_iter().find(|dialect| dialect.commands().contains(&word))
     }
 
     /// All commands.
@@ -121,11 +121,13 @@ mod tests {
 
     #[test]
     fn the_first_command_decides() {
-        assert_eq!(Dialect::of("usi"), Some(Dialect::Usi));
-        assert_eq!(Dialect::of("usinewgame"), Some(Dialect::Usi));
-        assert_eq!(Dialect::of("uci"), Some(Dialect::Uci));
-        assert_eq!(Dialect::of("go"), Some(Dialect::Uci));
-        assert_eq!(Dialect::of("xboard"), None);
+        for usual in [Dialect::Uci, Dialect::Usi] {
+            assert_eq!(Dialect::of("usi", usual), Some(Dialect::Usi));
+            assert_eq!(Dialect::of("usinewgame", usual), Some(Dialect::Usi));
+            assert_eq!(Dialect::of("uci", usual), Some(Dialect::Uci));
+            assert_eq!(Dialect::of("go", usual), Some(usual));
+            assert_eq!(Dialect::of("xboard", usual), None);
+        }
     }
 
     #[test]

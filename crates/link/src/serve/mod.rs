@@ -53,6 +53,8 @@ pub struct Setup<G: Game> {
     pub load: Loader<G>,
     /// Speak xboard from the start; else the first command decides.
     pub xboard: bool,
+    /// What UCI and USI have in common is taken for USI.
+    pub usi: bool,
 }
 
 /// Hears what is worth telling the owner.
@@ -94,10 +96,11 @@ pub fn serve<G: Game>(
     input::listen(input, sender);
     let mut dialogue: Option<Box<dyn Dialogue<G>>> =
         if setup.xboard { Some(Box::new(Xboard::<G>::new())) } else { None };
+    let usual = if setup.usi { Dialect::Usi } else { Dialect::Uci };
     while !out.closed() {
         let event = session.next();
         if let (None, Event::Line(line)) = (&dialogue, &event) {
-            dialogue = choose(line);
+            dialogue = choose(line, usual);
             if dialogue.is_none() && !line.is_empty() {
                 out.say(&format!("info string unknown command: {}", quoted(line)));
             }
@@ -200,10 +203,10 @@ fn converse<G: Game>(
 }
 
 /// The protocol that a first command belongs to, if it is one.
-fn choose<G: Game>(line: &str) -> Option<Box<dyn Dialogue<G>>> {
+fn choose<G: Game>(line: &str, usual: Dialect) -> Option<Box<dyn Dialogue<G>>> {
     let word = line.split_whitespace().next()?;
     match word {
         "xboard" | "protover" => Some(Box::new(Xboard::new())),
-        _ => Some(Box::new(Uci::new(Dialect::of(word)?))),
+        _ => Some(Box::new(Uci::new(Dialect::of(word, usual)?))),
     }
 }

@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Makes a mind with the weights that the settings name, which learns if they say so; the error says what is wrong with it.
@@ -48,6 +49,7 @@ pub struct Session<G: Game> {
     load: Loader<G>,
     jobs: Sender<Job<G>>,
     events: Receiver<Event<G>>,
+    thread: Option<JoinHandle<()>>,
     /// What came while something else was waited for.
     waiting: VecDeque<Event<G>>,
     running: Option<Arc<Control>>,
@@ -70,7 +72,7 @@ impl<G: Game> Session<G> {
         out: Output,
         (sender, events): (SyncSender<Event<G>>, Receiver<Event<G>>),
     ) -> Result<Session<G>, String> {
-        let jobs = worker::start(load(&settings)?, out.clone(), sender);
+        let (jobs, thread) = worker::start(load(&settings)?, out.clone(), sender);
         let mut session = Session {
             out,
             name,
@@ -86,6 +88,7 @@ impl<G: Game> Session<G> {
             load,
             jobs,
             events,
+            thread: Some(thread),
             waiting: VecDeque::new(),
             running: None,
             late: Vec::new(),
@@ -316,6 +319,12 @@ impl<G: Game> Drop for Session<G> {
     fn drop(&mut self) {
         if let Some(control) = &self.running {
             control.stop();
+        }
+        // The search thread ends when nobody gives it jobs or hears it. What its mind holds, a file of what it has learnt, say, is
+        // free then for the next session.
+        (self.jobs, self.events) = (channel().0, channel().1);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
         }
     }
 }

@@ -13,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// What a protocol prints of a finding; `None` prints nothing.
@@ -73,11 +74,15 @@ pub struct Order {
 }
 
 /// Starts the thread; jobs go to the sender that is returned. It ends when that is dropped.
-pub fn start<G: Game>(mind: Box<dyn Mind<G>>, out: Output, events: SyncSender<Event<G>>) -> Sender<Job<G>> {
+pub fn start<G: Game>(
+    mind: Box<dyn Mind<G>>,
+    out: Output,
+    events: SyncSender<Event<G>>,
+) -> (Sender<Job<G>>, JoinHandle<()>) {
     let (sender, jobs) = channel();
     let thread = std::thread::Builder::new().name("search".to_string()).stack_size(32 << 20);
-    thread.spawn(move || work(mind, &jobs, &out, &events)).expect("the system can start a thread");
-    sender
+    let thread = thread.spawn(move || work(mind, &jobs, &out, &events)).expect("the system can start a thread");
+    (sender, thread)
 }
 
 fn work<G: Game>(mut mind: Box<dyn Mind<G>>, jobs: &Receiver<Job<G>>, out: &Output, events: &SyncSender<Event<G>>) {
