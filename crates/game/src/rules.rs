@@ -164,6 +164,10 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         true
     }
 
+    /// True if mates often hide among quiet moves, as where men are dropped. Where a search gives up quiet moves, it looks for
+    /// those that mate at once, with [`Game::quiet_checks`].
+    const SUDDEN: bool = false;
+
     /// The order in which noisy moves are tried, highest first: from 0 to 32,767.
     fn rank(&self, _mv: Self::Move) -> i32 {
         0
@@ -226,6 +230,9 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     fn class_name(class: usize) -> String {
         format!("class {}", class + 1)
     }
+
+    /// True if a side that repeats positions by giving check all the time loses: [`Game::repetition`] says so, too.
+    const PERPETUAL: bool = false;
 
     /// The result when the last position of `line` has occurred [`Game::REPETITIONS`] times.
     fn repetition(_line: &[Self]) -> Outcome {

@@ -80,6 +80,40 @@ fn what_is_written_is_read_back() {
     }
 }
 
+/// What a match writes of a perpetual check: the end blames who gave it, whoever is to move.
+#[test]
+fn a_perpetual_check_is_a_foul() {
+    for (plies, result, csa, kif) in [
+        (12, "0-1", "%+ILLEGAL_ACTION", "反則負け"),
+        (12, "1-0", "%-ILLEGAL_ACTION", "反則勝ち"),
+        (13, "0-1", "%+ILLEGAL_ACTION", "反則勝ち"),
+    ] {
+        let mut game = random(1, plies);
+        game.result = Some(result.to_string());
+        game.tags.push(("Reason".to_string(), "A repeated with check".to_string()));
+        for (ending, word) in [("csa", csa), ("kif", kif)] {
+            let text = (form(ending).write)(std::slice::from_ref(&game)).unwrap();
+            assert!(text.contains(word), "{text}");
+            assert_eq!(read(ending, &text)[0].result.as_deref(), Some(result), "{text}");
+        }
+    }
+}
+
+#[test]
+fn remarks_and_diagrams_do_not_cut_a_game() {
+    let remark = KIF.replace("*more", "*解説：ここまで定跡");
+    assert_eq!(only("kif", &remark), only("kif", KIF));
+    let text = "後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+                | ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n\
+                | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+                | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n\
+                +---------------------------+\n先手の持駒：金\n手数＝12  ▲５三歩  まで\n先手：Ann\n後手：Bob\n\
+                手数----指手---------消費時間--\n   1 ５二金打\n   2 詰み\n";
+    let game = &read("kif", text)[0];
+    assert_eq!(only("kif", text), ("G*5b".to_string(), Some("1-0".to_string())));
+    assert_eq!((game.tag("White"), game.tag("FEN")), (Some("Ann"), Some("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")));
+}
+
 #[test]
 fn csa_by_hand() {
     let plain = "V2.2\nN+Ann\nN-Bob\n$EVENT:Cup, final\n'comment\nPI\n+\n+7776FU\nT12\n-3334FU,T3\n+8822UM\n-3122GI\n+0045KA\n%TORYO\n";

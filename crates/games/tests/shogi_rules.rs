@@ -98,6 +98,27 @@ fn perpetual_check_loses_and_other_repetition_draws() {
     let line = played("4k4/8R/9/9/9/9/9/9/K8 b - 1", &checks);
     assert_eq!(line.first().unwrap().key(), line.last().unwrap().key());
     assert_eq!(Shogi::repetition(&line), game::Outcome::win(game::Side::Second));
+    // White's does, and the position comes again at White's turn and at Black's.
+    let checks = "1b1a 5a5b 1a1b 5b5a ".repeat(3) + "1b1a";
+    let mirrored = |sfen: &str, moves: &str| {
+        let moves: Vec<String> = moves.split_whitespace().map(turned).collect();
+        played(sfen, &moves.join(" "))
+    };
+    let line = mirrored("8k/9/9/9/9/9/9/r8/4K4 w - 1", &checks);
+    for line in [&line[..13], &line[1..]] {
+        assert_eq!(line.first().unwrap().key(), line.last().unwrap().key());
+        assert_eq!(Shogi::repetition(line), game::Outcome::win(game::Side::First));
+    }
+}
+
+/// A move as it is on the board turned round.
+fn turned(text: &str) -> String {
+    let turn = |c: char| match c {
+        '1'..='9' => char::from(b'0' + (10 - (c as u8 - b'0'))),
+        'a'..='i' => char::from(b'a' + b'i' - c as u8),
+        _ => c,
+    };
+    text.chars().map(turn).collect()
 }
 
 #[test]
@@ -105,8 +126,13 @@ fn the_declaration_needs_king_men_points_and_no_check() {
     let camp = "+R+BSSGGK2/PPPPP4/9/9/9/9/9/9/k8";
     let may = |text: &str| Shogi::read(text).unwrap().may_declare();
     // Eleven others in the camp: two big ones and nine small ones are 19 points; nine more in hand make 28.
-    assert!(may(&format!("{camp} b RP3L 1")) == (19 + 5 + 1 + 3 >= 28));
-    assert!(!may(&format!("{camp} b R2L 1")), "27 are not enough for Black");
+    assert!(may(&format!("{camp} b RP3L 1")));
+    assert!(!may(&format!("{camp} b R3L 1")), "27 are not enough for Black");
+    let white = "K8/9/9/9/9/9/9/4ppppp/2kggss+b+r";
+    assert!(may(&format!("{white} w r3l 1")), "27 are enough for White");
+    assert!(!may(&format!("{white} w r2l 1")), "26 are not");
+    assert!(may("+R+BSSGGK2/PPPP5/9/9/9/9/9/9/k8 b R2P3L 1"), "ten others are enough");
+    assert!(!may("+R+BSSGGK2/PPP6/9/9/9/9/9/9/k8 b R3P3L 1"), "nine are not");
     assert!(!may("+R+BSSGG3/PPPPP4/9/9/9/9/9/4K4/k8 b RP3L 1"), "the king is at home");
     assert!(!may("+R+BSSGGK1r/PPPPP4/9/9/9/9/9/9/k8 b P3L 1"), "in check");
 }

@@ -4,7 +4,7 @@ use crate::thought::clamp;
 use crate::tree::INFINITE;
 use crate::{Options, outcome_value};
 use eval::{Evaluator, Value};
-use game::{Game, Root, repeats};
+use game::{Game, Outcome, Root, repeats};
 
 /// The value for the side to move in the last position of `line`, found without any cleverness.
 pub fn minimax<G: Game, E: Evaluator<G>>(evaluator: &E, line: &mut Vec<G>, options: &Options) -> Value {
@@ -39,7 +39,8 @@ fn node<G: Game, E: Evaluator<G>>(
         return outcome_value(outcome, game.side(), ply);
     }
     if options.repetition && repeats(line) > 0 {
-        return 0;
+        let over = repeats(line) + 1 >= G::REPETITIONS;
+        return outcome_value(if over { G::repetition(line) } else { Outcome::DRAW }, game.side(), ply);
     }
     if ply as u32 == options.depth {
         if options.horizon_mate && game.in_check() && !game.can_move() {

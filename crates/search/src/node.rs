@@ -9,7 +9,7 @@ use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{At, INFINITE, Tree};
 use crate::{Bound, Check};
 use eval::{Evaluator, Value};
-use game::{Ending, Game, Outcome};
+use game::{Ending, Game};
 
 /// Keys of searches that leave out a move are changed by this: what refutes the move's being singular has an entry of its own.
 pub(crate) const WITHOUT: u64 = 0x5851_f42d_4c95_7f2d;
@@ -29,9 +29,11 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             self.count_end();
             return self.ended::<OPEN>(ply, self.over(outcome, game.side(), ply));
         }
-        if self.options.repetition && self.repeated(game) {
+        if self.options.repetition
+            && let Some(outcome) = self.repeated(game)
+        {
             self.count_end();
-            return self.ended::<OPEN>(ply, self.over(Outcome::DRAW, game.side(), ply));
+            return self.ended::<OPEN>(ply, self.over(outcome, game.side(), ply));
         }
         let in_check = SELECTIVE && game.in_check();
         let evading = in_check && self.options.check == Check::Evading && self.may_extend(ply, depth);
@@ -98,7 +100,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return value;
             }
         }
-        self.memory.path.push(key);
+        self.memory.path.push(key, G::PERPETUAL && game.in_check());
         let vain = self.memory.vain.len();
         let low = alpha;
         let mut best = -INFINITE;

@@ -335,7 +335,8 @@ where
     let options = job.options;
     let salt = job.salt;
     let reach = game.reversible().min(job.line.len() - 1);
-    memory.path.begin(job.line[job.line.len() - 1 - reach..].iter().map(|position| position.key() ^ salt));
+    let known = job.line[job.line.len() - 1 - reach..].iter();
+    memory.path.begin(known.map(|position| (position.key() ^ salt, G::PERPETUAL && position.in_check())));
     memory.past.fade();
     memory.moves.clear();
     memory.vain.clear();

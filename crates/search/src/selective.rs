@@ -2,7 +2,7 @@
 
 use crate::Null;
 use crate::extension::Extend;
-use crate::ordering::{Rest, noisy};
+use crate::ordering::{FIRST_QUIET, Rest, noisy};
 use crate::table::{Entry, from_table};
 use crate::thought::decided;
 use crate::tree::{At, Tree};
@@ -119,7 +119,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         self.memory.levels[ply].mv = None;
         self.memory.levels[ply].extended = false;
         self.memory.levels[ply].gain = 0;
-        self.memory.path.push(game.key() ^ self.salt);
+        self.memory.path.push(game.key() ^ self.salt, G::PERPETUAL && game.in_check());
         let mut value = -self.node::<false>(&passed, &state, ply + 1, less(depth, reduction), -beta, 1 - beta);
         if null == Null::Verified && value >= beta && game.side() == self.root.program && !self.stopped {
             value = -self.node::<false>(&passed, &state, ply + 1, less(depth, 2), -beta, 1 - beta);
@@ -152,7 +152,8 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         best: &mut Value,
         rest: &mut Rest,
     ) -> bool {
-        if decided(at.alpha) != 0 {
+        // A quiet move that is first after others have been tried is one that mates, found below.
+        if decided(at.alpha) != 0 || score == FIRST_QUIET {
             return false;
         }
         let (late_moves, near) = (self.options.late_moves, at.depth <= LATE_DEPTH);
@@ -168,11 +169,17 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             }
             if late || futile {
                 self.drop_quiets(rest.next);
+                if G::SUDDEN
+                    && let Some(mate) = mate(game)
+                {
+                    self.memory.moves.push((FIRST_QUIET, mate));
+                }
                 return true;
             }
         }
         let loss = if noisy(score) { NOISY_LOSS } else { QUIET_LOSS };
-        let loses = late_moves && near && !game.exchange(mv, loss * at.depth as i32);
+        let loses =
+            late_moves && near && !(G::SUDDEN && game.may_mate(mv)) && !game.exchange(mv, loss * at.depth as i32);
         rest.next += usize::from(loses);
         loses
     }
@@ -226,8 +233,8 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 continue;
             }
             // What the table says does not hold if the game ends there.
-            self.memory.path.push(key);
-            let ends = child.over().is_some() || (self.options.repetition && self.repeated(&child));
+            self.memory.path.push(key, G::PERPETUAL && game.in_check());
+            let ends = child.over().is_some() || (self.options.repetition && self.repeated(&child).is_some());
             self.memory.path.pop();
             if !ends {
                 best = Some(value);
@@ -235,6 +242,18 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         }
         best
     }
+}
+
+/// A quiet move that mates.
+fn mate<G: Game>(game: &G) -> Option<G::Move> {
+    let mut found = None;
+    game.quiet_checks(|mv| {
+        let mates = |child: G| child.in_check() && !child.can_move();
+        if found.is_none() && mates(game.after(mv)) {
+            found = Some(mv);
+        }
+    });
+    found
 }
 
 /// Moves with such scores are never reduced: good captures, the table's move and killers.

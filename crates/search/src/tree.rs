@@ -3,7 +3,7 @@
 use crate::busy::Busy;
 use crate::line::{End, Lines, MAX_PLY};
 use crate::ordering::Past;
-use crate::path::Path;
+use crate::path::{Cycle, Path};
 use crate::stills::Stills;
 use crate::table::Table;
 use crate::thought::{Counts, clamp};
@@ -223,14 +223,21 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         value
     }
 
-    /// True if an equal position lies within reach of reversible moves.
+    /// What it means that an equal position lies within reach of reversible moves, if one does: a draw. Only where the game would
+    /// really be over, perpetual check counts.
     #[inline]
-    pub(crate) fn repeated(&self, game: &G) -> bool {
-        let reach = game.reversible();
-        if reach < 4 {
-            return false;
+    pub(crate) fn repeated(&self, game: &G) -> Option<Outcome> {
+        let (key, reach) = (game.key() ^ self.salt, game.reversible());
+        if reach < 4 || !self.memory.path.repeats(key, reach) {
+            return None;
         }
-        self.memory.path.repeats(game.key() ^ self.salt, reach)
+        if G::PERPETUAL {
+            let Cycle { times, checked } = self.memory.path.cycle(key, reach, game.in_check());
+            if times + 1 >= G::REPETITIONS && checked[0] != checked[1] {
+                return Some(Outcome::win(if checked[0] { game.side() } else { game.side().other() }));
+            }
+        }
+        Some(Outcome::DRAW)
     }
 
     /// A margin given in pawns.

@@ -90,6 +90,8 @@ impl Game for Shogi {
     /// A rook is five points.
     const MEASURE: (usize, f64) = (features::ROOK, 5.0);
     const REPETITIONS: usize = 4;
+    const PERPETUAL: bool = true;
+    const SUDDEN: bool = true;
     const LONGEST: usize = 600;
     const RECORDS: &'static [RecordForm] = records::FORMS;
     /// By side, man on the board or in hand, and target.
@@ -265,7 +267,12 @@ impl Game for Shogi {
 
     #[inline]
     fn ending(&self) -> Ending {
-        if self.plies < 3 { Ending::Never } else { Ending::Draw }
+        match self.plies {
+            0..3 => Ending::Never,
+            // Who evades a check may complete a perpetual one, and has won.
+            12.. if self.in_check() => Ending::Any,
+            _ => Ending::Draw,
+        }
     }
 
     fn without_past(&self) -> Shogi {

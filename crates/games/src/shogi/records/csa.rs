@@ -224,7 +224,8 @@ fn one(game: &Transcript) -> Result<String, String> {
     if let Some(reason) = said(game, "Reason").filter(|reason| *reason != end.reason) {
         text.push_str(&format!("'{reason}\n"));
     }
-    let sign = if end.csa == "ILLEGAL_ACTION" { SIGNS[last.other().index()].to_string() } else { String::new() };
+    let loser = if end.points == Some(1) { last.other() } else { last };
+    let sign = if end.csa == "ILLEGAL_ACTION" { SIGNS[loser.index()].to_string() } else { String::new() };
     text.push_str(&format!("%{sign}{}\n", end.csa));
     Ok(text)
 }

@@ -33,12 +33,14 @@ pub fn read(bytes: &[u8]) -> Vec<Transcript> {
     let mut reader = Reader::default();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim_end();
-        let heading = line.split_once('：').filter(|(key, _)| !key.contains(char::is_whitespace) && *key != "変化");
+        let remark = line.is_empty() || line.starts_with(['#', '*', '&']);
+        let heading =
+            line.split_once('：').filter(|(key, _)| !remark && !key.contains(char::is_whitespace) && *key != "変化");
         // After moves a heading belongs to the next game.
         if (heading.is_some() || line.starts_with("#KIF")) && reader.game.is_some() {
             games.extend(std::mem::take(&mut reader).finish());
         }
-        if !line.is_empty() && !line.starts_with(['#', '*', '&']) {
+        if !remark {
             reader.line = if reader.line == 0 { number + 1 } else { reader.line };
             match heading {
                 Some((key, value)) => reader.head(key, value.trim()),
@@ -117,8 +119,10 @@ impl Reader {
             self.rows += 1;
         } else if line == "後手番" || line == "上手番" {
             self.side = 1;
-        } else if line.starts_with("手数") {
+        } else if line.starts_with("手数-") {
             self.begin();
+        } else if line.starts_with("手数") {
+            // How a position in a diagram came about.
         } else if line.starts_with("変化") {
             self.aside = true;
         } else if line.starts_with("まで") {

@@ -83,14 +83,15 @@ const fn end(csa: &'static str, kif: &'static str, reason: &'static str, points:
 }
 
 /// All ends. Where nothing else is known, the first with the right points is written.
-const ENDS: [End; 11] = [
+const ENDS: [End; 12] = [
     end("TORYO", "投了", "resigned", Some(-1)),
     end("TSUMI", "詰み", "won on the board", Some(-1)),
     end("TIME_UP", "切れ負け", "ran out of time", Some(-1)),
+    // An ILLEGAL_ACTION has the sign of who is to blame.
+    end("ILLEGAL_ACTION", "反則負け", "repeated with check", Some(-1)),
     end("ILLEGAL_MOVE", "反則負け", "illegal move", Some(-1)),
     end("KACHI", "入玉勝ち", "won by declaration", Some(1)),
-    // By the other side, whose sign stands before the word.
-    end("ILLEGAL_ACTION", "反則勝ち", "won by repetition", Some(1)),
+    end("ILLEGAL_ACTION", "反則勝ち", "repeated with check", Some(1)),
     end("HIKIWAKE", "持将棋", "drawn", Some(0)),
     end("SENNICHITE", "千日手", "drawn by repetition", Some(0)),
     end("JISHOGI", "持将棋", "drawn by impasse", Some(0)),
