@@ -1,5 +1,6 @@
 //! `tdleaf explain GAME POSITION`: each feature's part in the evaluation.
 
+use crate::networks;
 use crate::perft::position;
 use crate::say;
 use crate::usage::usage;
@@ -15,7 +16,8 @@ use std::cmp::Reverse;
 #[derive(Args)]
 #[command(after_help = "Examples:
   tdleaf explain chess startpos
-  tdleaf explain chess \"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" --weights chess-1.tdw")]
+  tdleaf explain chess \"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" --weights chess-1.tdw
+  tdleaf explain backgammon 4HPwATDgc/ABMA:31")]
 pub struct ExplainArgs {
     /// The game
     pub game: String,
@@ -31,6 +33,10 @@ pub struct ExplainArgs {
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> Result<()> {
+    let name = args.weights.as_deref().unwrap_or(weights::LEARNT);
+    if args.features.is_none() && networks::named(&args.game, name) {
+        return networks::explain(&args.position, name);
+    }
     let of_weights = args.weights.as_deref().map_or(Ok(None), |name| weights::features_of(&args.game, name))?;
     let features = args.features.clone().or(of_weights);
     with(&args.game, features.as_deref(), Explain(args)).map_err(usage)?

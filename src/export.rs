@@ -1,5 +1,6 @@
 //! `tdleaf export RUN`: the final weights as JSON, or the traces as CSV.
 
+use crate::networks;
 use crate::usage::usage;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -34,6 +35,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
     }
     let run = Run::read(&args.run)?;
     let meta = run.meta()?;
+    networks::refuse(&meta, &args.run)?;
     let games = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
     let sets = with(&meta.game, Some(&meta.features), SetNames(run_sets(&meta.settings)))
         .map_err(|error| anyhow!("{}: {error}", args.run.display()))?;

@@ -1,6 +1,7 @@
 //! `tdleaf weights`: what each game has changed, how two sets of weights differ, and back, and together.
 
 use crate::draft;
+use crate::networks;
 use crate::say;
 use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
@@ -224,6 +225,7 @@ fn read(path: &Path) -> Result<WeightsFile> {
 
 fn of_run(run: &Run, path: &Path) -> Result<WeightsFile> {
     let meta = run.meta()?;
+    networks::refuse(&meta, path)?;
     let last = run.snapshots()?.pop().ok_or_else(|| anyhow!("{}: the run has no weights yet", path.display()))?;
     let chosen = run_sets(&meta.settings);
     let lineage = format!("{}, {} games", path.display(), last.game);

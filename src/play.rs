@@ -1,5 +1,6 @@
 //! `tdleaf play GAME`: a game against the program in the terminal.
 
+use crate::networks;
 use crate::players::{CommonLimits, PlayerSpec};
 use crate::say;
 use crate::usage::{duration, usage};
@@ -65,16 +66,26 @@ to promote, P*5e to drop; backgammon: 8/5 6/5), or
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<()> {
-    let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;
-    with(&args.game, features.as_deref(), Play(args)).map_err(usage)?
+    let name = args.weights.as_deref().unwrap_or(weights::LEARNT);
+    let network = args.features.is_none() && networks::named(&args.game, name);
+    let against = args.against.as_deref().or(network.then_some(name));
+    let features = match against {
+        Some(_) => None,
+        None => weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?,
+    };
+    with(&args.game, features.as_deref(), Play { args, against }).map_err(usage)?
 }
 
-struct Play<'a>(&'a PlayArgs);
+struct Play<'a> {
+    args: &'a PlayArgs,
+    /// Who plays instead of our search.
+    against: Option<&'a str>,
+}
 
 impl Visitor for Play<'_> {
     type Output = Result<()>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
-        let args = self.0;
+        let Play { args, against } = self;
         if !G::CHOICES {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
@@ -86,14 +97,14 @@ impl Visitor for Play<'_> {
             return Err(usage("--nodes must be at least 1"));
         }
         let start = args.position.as_deref().map_or(Ok(G::start()), crate::perft::position::<G>)?;
-        let name = args.weights.as_deref().unwrap_or_else(|| weights::best(&features));
+        let name = args.weights.as_deref().filter(|_| against.is_none()).unwrap_or_else(|| weights::best(&features));
         let weights = weights::load::<G, F>(&features, name)?;
         let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let mut mind = Thinker::new(evaluator);
         mind.configure(Options::strong());
         let seed = args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs()));
         mind.seed(seed);
-        let against = args.against.as_deref().map(|text| opponent::<G>(args, text)).transpose()?;
+        let against = against.map(|text| opponent::<G>(args, text)).transpose()?;
         let no_limit = args.depth.is_none() && args.nodes.is_none();
         let time = args.movetime.or(no_limit.then_some(Duration::from_secs(1)));
         // Searches look at rolls as if they were chosen; one ply sees none.

@@ -98,6 +98,33 @@ fn a_person_plays_with_dice() {
     }
 }
 
+/// Who says nothing plays against what was learnt, and can ask what that thinks.
+#[test]
+fn the_program_plays_with_its_networks() {
+    let folder = folder();
+    let play = |more: &str| {
+        let command = format!("play backgammon --position 4HPwATDgc/ABMA:31 --seed 1 {more}");
+        let mut child =
+            tdleaf(folder.path(), &words(&command)).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"hint\nquit\n").unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    for more in ["", "--weights learnt"] {
+        let text = play(more);
+        assert!(text.contains("learnt would play 8/5 6/5"), "{text}");
+    }
+    good(folder.path(), &words("learn backgammon --games 4 --hidden 4 --match-games 0 --run n.tdrun"));
+    for file in ["n.tdrun", "n.safetensors"] {
+        let text = play(&format!("--weights {file}"));
+        assert!(text.contains("n would play"), "{text}");
+    }
+    let text = good(folder.path(), &words("explain backgammon 4HPwATDgc/ABMA:31"));
+    let best = text.lines().find(|line| line.contains('/') && line.contains('%')).unwrap();
+    assert!(best.starts_with("8/5 6/5 ") && text.contains("and 6 plays that are worse"), "{text}");
+    let text = good(folder.path(), &words("explain backgammon 4HPwATDgc/ABMA --weights n.tdrun"));
+    assert!(text.contains("before the roll"), "{text}");
+}
+
 #[test]
 fn the_engine_answers_boards() {
     let folder = folder();

@@ -91,6 +91,38 @@ fn nonsense_is_refused() {
     broken(folder.path());
 }
 
+#[test]
+fn what_belongs_to_other_runs_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |text: &str| good(folder.path(), &words(text));
+    run("learn backgammon --games 8 --hidden 4 --match-games 0 --run n.tdrun");
+    for (text, word) in [
+        ("weights log n.tdrun", "run of networks"),
+        ("weights diff n.tdrun n.tdrun", "run of networks"),
+        ("weights merge n.tdrun other.tdrun --out m.tdw", "run of networks"),
+        ("export n.tdrun --json", "run of networks"),
+        ("learn backgammon --run n.tdrun --resume --inputs b", "--inputs"),
+        ("learn backgammon --run n.tdrun --resume --start learnt", "--start"),
+        ("learn backgammon --rating 5 --run m.tdrun", "--rating"),
+    ] {
+        let told = bad(folder.path(), &words(text), 2);
+        assert!(told.contains(word), "{text}: {told}");
+    }
+    let told = bad(folder.path(), &words("learn backgammon --run n.tdrun --resume --games 5"), 1);
+    assert!(told.contains("--games 5") && told.contains("8 games already"), "{told}");
+    assert!(!folder.path().join("m.tdw").exists() && !folder.path().join("m.tdrun").exists());
+}
+
+/// A rate that is far too high ends a run with a message, and what was kept of it can still be read.
+#[test]
+fn networks_that_run_away_are_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = bad(folder.path(), &words("learn backgammon --games 40 --hidden 8 --step fixed:1e30 --run r.tdrun"), 1);
+    assert!(told.contains("the learning rate is probably too large"), "{told}");
+    assert!(!folder.path().join("r.safetensors").exists());
+    good(folder.path(), &words("match backgammon r.tdrun random --games 2"));
+}
+
 /// Files that are no networks, or those of another game.
 fn broken(folder: &Path) {
     std::fs::write(folder.join("x.safetensors"), b"not a network").unwrap();

@@ -1,12 +1,13 @@
 //! `tdleaf learn backgammon`: self-play, learning, a match with pubeval, and a report.
 
-use super::{Backgammoner, against_pubeval, load, title};
+use super::{Backgammoner, load, title};
 use crate::learn::{LearnArgs, quoted};
 use crate::show::Progress;
 use crate::usage::{threads, usage};
 use crate::{draft, say, stop};
 use anyhow::{Context, Result};
 use eval::network::{Judge, Loss, Precision};
+use experiments::against_pubeval;
 use game::Encoding;
 use games::backgammon::{Inputs, Reading};
 use lab::diced::{DicedEvent, DicedSettings, DicedTrainer};
@@ -166,6 +167,18 @@ fn settings(args: &LearnArgs, mut settings: DicedSettings, going_on: bool) -> Re
         }
         settings.hidden.clone_from(list);
     }
+    if going_on {
+        let given = [("--inputs", &args.inputs), ("--start", &args.start)];
+        let own = [settings.inputs.rsplit('-').next().unwrap_or_default(), &settings.start];
+        for ((option, given), own) in given.into_iter().zip(own) {
+            if given.as_deref().is_some_and(|given| given != own) {
+                return Err(usage(format!(
+                    "{option}: the run has '{own}', not '{}'",
+                    given.as_deref().unwrap_or_default()
+                )));
+            }
+        }
+    }
     if let Some(text) = &args.step {
         settings.learn.step = policy::step(text).map_err(usage)?;
     }
@@ -196,6 +209,12 @@ fn refuse_others(args: &LearnArgs) -> Result<()> {
         ("--nodes", args.nodes.is_some()),
         ("--pool", args.pool.is_some()),
         ("--from", args.from.is_some()),
+        ("--as", args.by.is_some()),
+        ("--trial", args.trial.is_some()),
+        ("--rating", args.rating.is_some()),
+        ("--spread", args.spread.is_some()),
+        ("--given-up", args.given_up.is_some()),
+        ("--sliding", args.sliding.is_some()),
         ("--rule", args.rule.is_some()),
         ("--update-every", args.update_every.is_some()),
         ("--cap", args.cap.is_some()),

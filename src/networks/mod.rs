@@ -1,9 +1,11 @@
 //! Networks by name, as players, and their learning runs: backgammon.
 
+mod explain;
 mod learn;
 mod player;
 mod report;
 
+pub use explain::explain;
 pub use learn::{is_run, learn, wanted};
 pub use player::{FILE, NetworkPlayer, Seat};
 pub use report::write as write_report;
@@ -11,20 +13,27 @@ pub use report::write as write_report;
 use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
 use eval::network::{Judge, NetworkFile};
+pub use experiments::Networks as Backgammoner;
 use game::Encoding;
-use games::backgammon::{Board, Inputs, LEARNT};
-use lab::diced::{Chooser, Points, meet};
+use games::backgammon::{Inputs, LEARNT};
 use std::path::Path;
-use store::Run;
-
-/// Networks that judge boards of backgammon.
-pub type Backgammoner = Judge<Board, Inputs>;
+use store::{Meta, Run};
 
 /// True if a player's name is that of networks.
 pub fn named(game: &str, name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let run = || Run::read(name).and_then(|run| run.meta()).is_ok_and(|meta| is_run(&meta));
     game == "backgammon" && (name == crate::weights::LEARNT || ending == FILE || (ending == "tdrun" && run()))
+}
+
+/// Refuses a run of networks where weights with names are needed.
+pub fn refuse(meta: &Meta, path: &Path) -> Result<()> {
+    if !is_run(meta) {
+        return Ok(());
+    }
+    let (path, file) = (path.display(), path.with_extension(FILE));
+    let file = file.display();
+    Err(usage(format!("{path} is a run of networks, whose weights have no names: see tdleaf report, or read {file}")))
 }
 
 /// The networks that `text` names: `learnt`, a run (the averages at its end) or a file.
@@ -54,17 +63,6 @@ fn fitting(file: NetworkFile) -> Result<Backgammoner> {
     // A name that is not ours is refused with both names.
     let inputs = Inputs::named(&file.inputs).unwrap_or(Inputs::named(names[0]).expect("the first name is right"));
     Ok(Judge::read(inputs, file)?)
-}
-
-/// Points per game of networks, by one ply, against pubeval.
-pub fn against_pubeval(judge: &Backgammoner, games: u64, seed: u64, threads: usize) -> Points {
-    let own = || -> Chooser<'_, Board> {
-        let mut bench = Default::default();
-        Box::new(move |board, roll| judge.choose(board, roll, &mut bench).board)
-    };
-    meet(games, seed, threads, own, || {
-        Box::new(|board: &Board, roll| games::backgammon::pubeval::choose(board, roll).1)
-    })
 }
 
 /// What networks are, in a line.

@@ -2,6 +2,7 @@
 
 use super::{Backgammoner, load};
 use crate::draft;
+use crate::learn::quoted;
 use anyhow::{Context, Result};
 use eval::network::Bench;
 use game::Game;
@@ -61,7 +62,7 @@ fn command(settings: &DicedSettings) -> String {
         command += &settings.filter.map_or(String::new(), |filter| format!(" --filter {filter}"));
     }
     if settings.start != "random" {
-        command += &format!(" --start {}", settings.start);
+        command += &format!(" --start {}", quoted(Path::new(&settings.start)));
     }
     command
 }

@@ -94,6 +94,29 @@ fn a_session_of_gnu_backgammon_is_understood() {
     assert!(again.games.iter().zip(&record.games).all(|(one, other)| one.line() == other.line()));
 }
 
+/// Somebody rolled and gave up, as GNU Backgammon writes it; and the same in one row.
+#[test]
+fn a_roll_that_was_not_played_ends_a_game() {
+    let head = " 0 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  1) 21: 13/11 6/5";
+    let record = read(&format!("{head}               65: \n      Wins 1 point\n")).unwrap();
+    assert_eq!((record.games[0].moves.len(), record.games[0].won), (3, Some((0, 1))));
+    assert_eq!(read(&write(&record)).unwrap(), record);
+    let one_row = format!("{head}               65: 24/18 13/8\n  2) 52:      Wins 1 point\n");
+    let game = &read(&one_row).unwrap().games[0];
+    assert_eq!((game.moves.len(), game.won), (5, Some((0, 1))), "what stands before 'Wins' counts");
+    let going_on = format!("{head}               65:\n  2) 52: 13/8 24/22\n");
+    let error = read(&going_on).unwrap_err();
+    assert!(error.contains("line 6: the roll before was not played"), "{error}");
+}
+
+#[test]
+fn long_names_stay_apart() {
+    let mut record = played(0, 3);
+    record.games.truncate(1);
+    record.games[0].names = ["/a/folder/of/mine/backgammon-1.safetensors?plies=2".to_string(), "3dgammon".to_string()];
+    assert_eq!(read(&write(&record)).unwrap(), record);
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_its_line() {
     for (from, to, part) in [

@@ -60,7 +60,8 @@ pub fn write(record: &Match) -> String {
     for (number, game) in record.games.iter().enumerate() {
         let _ = write!(text, "\n Game {}\n", number + 1);
         let heading = |column: usize| format!("{} : {}", plain(&game.names[column]), game.scores[column]);
-        let _ = writeln!(text, " {:<width$}{}", heading(0), heading(1), width = COLUMN - 1);
+        // Long names push the second heading away: others look for the space between them.
+        let _ = writeln!(text, " {:<width$}  {}", heading(0), heading(1), width = COLUMN - 3);
         let turns: Vec<String> = turns(game);
         // Cells from the first column on: an empty one if the second player begins.
         let mut cells = vec![String::new(); game.begins];
@@ -190,7 +191,11 @@ impl Open {
     /// ` 12) 31: 8/5 6/5              64: 24/14`, or who wins.
     fn row(&mut self, line: &str) -> Result<(), String> {
         if let Some(at) = line.find("Wins ") {
-            return self.wins(at, &line[at..]);
+            let (turns, wins) = line.split_at(at);
+            if turns.contains(')') {
+                self.row(turns)?;
+            }
+            return self.wins(at, wins);
         }
         let (number, rest) = line
             .split_once(')')
@@ -226,6 +231,9 @@ impl Open {
         if self.position.over().is_some() {
             return Err("the game is over already".to_string());
         }
+        if self.position.roll().is_some() {
+            return Err("the roll before was not played".to_string());
+        }
         if !self.begun {
             (self.begun, self.game.begins) = (true, column);
         }
@@ -236,6 +244,12 @@ impl Open {
         let rolled = self.position.read_move(&roll.to_string())?;
         let position = self.position.after(rolled);
         let play = match play.trim() {
+            // Who gives up after the roll does not play it.
+            "" if position.read_move("pass").is_err() => {
+                self.game.moves.push(rolled);
+                self.position = position;
+                return Ok(());
+            }
             "" => "pass",
             play if play.eq_ignore_ascii_case("cannot move") => "pass",
             play => play,

@@ -22,6 +22,22 @@ pub struct Points {
     pub gammons: (f64, f64),
 }
 
+impl Points {
+    /// Matches of the same players, with other dice each, as one.
+    pub fn together(parts: &[Points]) -> Points {
+        let games: u64 = parts.iter().map(|part| part.games).sum();
+        let share = |part: &Points| part.games as f64 / games.max(1) as f64;
+        let mean = |of: &dyn Fn(&Points) -> f64| parts.iter().map(|part| share(part) * of(part)).sum::<f64>();
+        Points {
+            games,
+            mean: mean(&|part| part.mean),
+            error: parts.iter().map(|part| (share(part) * part.error).powi(2)).sum::<f64>().sqrt(),
+            won: mean(&|part| part.won),
+            gammons: (mean(&|part| part.gammons.0), mean(&|part| part.gammons.1)),
+        }
+    }
+}
+
 /// Plays `games` games, two with each sequence of dice. Threads change nothing but the speed.
 pub fn meet<'a, B: Turns>(
     games: u64,
@@ -33,21 +49,24 @@ pub fn meet<'a, B: Turns>(
     let pairs = games.div_ceil(2).max(1);
     let next = AtomicU64::new(0);
     let all = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut players = [own(), other()];
-                let mut done = Vec::new();
-                loop {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if pair >= pairs {
-                        break;
-                    }
-                    done.push([0, 1].map(|seat| game(&mut players, seat, &mut Dice::new(seed, pair))));
-                }
-                all.lock().expect("no thread panicked").extend(done);
-            });
+    let work = || {
+        let mut players = [own(), other()];
+        let mut done = Vec::new();
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            if pair >= pairs {
+                break;
+            }
+            done.push([0, 1].map(|seat| game(&mut players, seat, &mut Dice::new(seed, pair))));
         }
+        all.lock().expect("no thread panicked").extend(done);
+    };
+    // One is this one, whose processor time others may be measuring.
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
     });
     let all = all.into_inner().expect("no thread panicked");
     let n = pairs as f64;
@@ -57,7 +76,7 @@ pub fn meet<'a, B: Turns>(
     let squares: i64 = all.iter().map(|[a, b]| (a + b) * (a + b)).sum();
     let share = |which: fn(&i64) -> bool| each().filter(|points| which(points)).count() as f64 / (2.0 * n);
     let mean = sum as f64 / (2.0 * n);
-    let variance = (squares as f64 / n - (2.0 * mean) * (2.0 * mean)).max(0.0);
+    let variance = (squares as f64 - n * (2.0 * mean) * (2.0 * mean)).max(0.0) / (n - 1.0).max(1.0);
     Points {
         games: 2 * pairs,
         mean,

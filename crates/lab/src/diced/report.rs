@@ -29,7 +29,7 @@ pub fn page(
     let games = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
     let title = format!("{} · {}", meta.game, meta.features);
     let last = points.last().map_or("nothing measured yet".to_string(), |(_, mean, error)| {
-        format!("{mean:+.3} ± {error:.3} points per game against the yardstick")
+        format!("{mean:+.3} ± {error:.3} points per game against pubeval")
     });
     let mut body = format!(
         "<header><p class=\"over\">{}</p><h1>{} games of self-play: {}</h1></header>\n",
@@ -45,7 +45,7 @@ pub fn page(
         chart.lines.push(Line { name, hue: 0, points: points.iter().map(line).collect(), ends });
         chart.band = points.iter().map(|(game, mean, e)| (*game as f64, mean - 2.0 * e, mean + 2.0 * e)).collect();
         let about = format!(
-            "<p>By one ply, {} games each time; the band is two standard errors. One point is a single game.</p>\n",
+            "<p>Against pubeval, by one ply, {} games each time; the band is two standard errors. One point is a single game.</p>\n",
             settings.test_games
         );
         body += &section("Strength over the games", "wide-part", &(about + &both_sizes(&chart, 420.0)));
@@ -57,7 +57,7 @@ pub fn page(
         results.first, results.second, lengths.mean
     );
     body += &section("How the games ended", "", &ended);
-    body += &section("Do it again", "", &format!("<pre>{}</pre>\n", escape(command)));
+    body += &section("Do it again", "", &format!("<pre class=\"command\"><code>{}</code></pre>\n", escape(command)));
     let footer = format!("tdleaf {} · {} · {}", meta.version, meta.game, meta.features);
     Ok(whole(&title, &body, &footer))
 }

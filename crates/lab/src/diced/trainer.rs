@@ -1,12 +1,12 @@
 //! The learning loop of networks: batches of self-play, learnt in the order of their numbers, kept in a run file.
 
+use super::memory::{Memory, networks};
 use super::{DicedPlay, DicedSettings, Points, Room};
 use crate::{Error, differences};
 use cpu_time::ProcessTime;
-use eval::network::{Judge, NetworkFile, Precision};
+use eval::network::Judge;
 use game::{Encoding, Turns};
-use learn::network::{NetworkLearner, NetworkState, Trail};
-use serde::{Deserialize, Serialize};
+use learn::network::{NetworkLearner, Trail};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,15 +39,6 @@ pub enum DicedEvent {
     },
 }
 
-/// A checkpoint: networks are in hexadecimal digits of their files.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Saved {
-    learner: NetworkState,
-    networks: String,
-    average: String,
-}
-
 /// A network's learning run.
 pub struct DicedTrainer<B: Turns, E: Encoding<B>> {
     settings: DicedSettings,
@@ -58,8 +49,8 @@ pub struct DicedTrainer<B: Turns, E: Encoding<B>> {
     snapshot_every: u64,
     before: (f64, f64),
     began: (Instant, ProcessTime),
-    /// Processor time of matches with the yardstick, which is not learning.
-    testing: Duration,
+    /// Time and processor time of matches with the yardstick, which are not learning.
+    testing: (Duration, Duration),
     rooms: Vec<Room<B>>,
 }
 
@@ -78,9 +69,23 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
             pending: Batch::default(),
             before: (0.0, 0.0),
             began: (Instant::now(), ProcessTime::now()),
-            testing: Duration::ZERO,
+            testing: (Duration::ZERO, Duration::ZERO),
             rooms: Vec::new(),
         })
+    }
+
+    /// Goes on from what [`DicedTrainer::memory`] has told, in memory only.
+    pub fn continued(settings: DicedSettings, encoding: E, memory: &str) -> Result<Self, Error> {
+        let memory = Memory::parse(memory)?;
+        let (judge, average) = (networks(&memory.networks, &encoding)?, networks(&memory.average, &encoding)?);
+        let mut trainer = Self::in_memory(settings, judge.clone())?;
+        trainer.learner.restore(memory.learner, judge, average)?;
+        Ok(trainer)
+    }
+
+    /// All that it knows, as text.
+    pub fn memory(&self) -> String {
+        Memory::of(&self.learner).text()
     }
 
     /// The same, kept in a new file.
@@ -114,11 +119,13 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
         if !list.is_empty() {
             return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
         }
-        let (checkpoint, saved) = saved(&run)?;
-        let judge = networks(&run, &saved.networks, &encoding)?;
-        let average = networks(&run, &saved.average, &encoding)?;
-        let mut trainer = Self::in_memory(settings, judge.clone())?;
-        trainer.learner.restore(saved.learner, judge, average)?;
+        let checkpoint = checkpoint(&run)?;
+        let wanted = settings.games;
+        let mut trainer = Self::continued(settings, encoding, &checkpoint.state).map_err(|why| broken(&run, why))?;
+        if wanted < checkpoint.games {
+            let (path, done) = (path.display(), checkpoint.games);
+            return Err(Error::Settings(format!("--games {wanted}: {path} has {done} games already")));
+        }
         if trainer.learner.games() != checkpoint.games {
             let (found, wanted) = (trainer.learner.games(), checkpoint.games);
             return Err(broken(&run, format!("{found} games learnt of {wanted}")));
@@ -148,8 +155,8 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
     /// Wall-clock and processor seconds of learning, without the matches with the yardstick.
     pub fn seconds(&self) -> (f64, f64) {
         let (wall, cpu) = (self.began.0.elapsed(), self.began.1.elapsed());
-        let without = |time: Duration| time.saturating_sub(self.testing).as_secs_f64();
-        (self.before.0 + without(wall), self.before.1 + without(cpu))
+        let without = |all: Duration, testing: Duration| all.saturating_sub(testing).as_secs_f64();
+        (self.before.0 + without(wall, self.testing.0), self.before.1 + without(cpu, self.testing.1))
     }
 
     /// Plays and learns until all games are done or `stop` says so. `test` is the match with the yardstick. True if all games are
@@ -167,9 +174,9 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
             let games = self.games();
             sink(DicedEvent::Learnt { games, rate: self.learner.rate() });
             if self.due(self.settings.test_every) {
-                let began = ProcessTime::now();
+                let began = (Instant::now(), ProcessTime::now());
                 let points = test(self.learner.average(), self.settings.test_games);
-                self.testing += began.elapsed();
+                self.testing = (self.testing.0 + began.0.elapsed(), self.testing.1 + began.1.elapsed());
                 let (player, rating, deviation) = (YARDSTICK.to_string(), points.mean, points.error);
                 self.pending.ratings.push(RatingRow { game: games, player, rating, deviation });
                 sink(DicedEvent::Tested { games, points });
@@ -236,14 +243,12 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
         Ok(())
     }
 
-    /// Writes what is known now.
+    /// Writes what is known now, unless it has become nonsense.
     fn save(&mut self) -> Result<(), Error> {
+        self.learner.check()?;
         let (seconds, cpu_seconds) = self.seconds();
         let Some(run) = &mut self.store else { return Ok(()) };
-        let digits = |judge: &Judge<B, E>| to_hex(&judge.file(String::new()).bytes(Precision::Single));
-        let (networks, average) = (digits(self.learner.judge()), digits(self.learner.average()));
-        let saved = Saved { learner: self.learner.state(), networks, average };
-        let state = serde_json::to_string(&saved).expect("numbers and strings always have a JSON form");
+        let state = Memory::of(&self.learner).text();
         self.pending.checkpoint = Checkpoint { games: self.learner.games(), state, seconds, cpu_seconds };
         run.commit(&self.pending)?;
         self.pending = Batch::default();
@@ -264,34 +269,14 @@ pub fn curve(run: &Run) -> Result<Vec<(u64, f64, f64)>, StoreError> {
 
 /// The averaged networks at the end of a run.
 pub fn averages<B: Turns, E: Encoding<B>>(run: &Run, encoding: E) -> Result<Judge<B, E>, Error> {
-    networks(run, &saved(run)?.1.average, &encoding)
+    let memory = Memory::parse(&checkpoint(run)?.state).map_err(|why| broken(run, why))?;
+    networks(&memory.average, &encoding).map_err(|why| broken(run, why))
 }
 
-fn broken(run: &Run, what: String) -> Error {
+fn broken(run: &Run, what: impl std::fmt::Display) -> Error {
     Error::Settings(format!("{}: checkpoint: {what}", run.path().display()))
 }
 
-fn saved(run: &Run) -> Result<(Checkpoint, Saved), Error> {
-    let checkpoint = run.checkpoint()?.ok_or_else(|| broken(run, "there is none".to_string()))?;
-    let saved = serde_json::from_str(&checkpoint.state).map_err(|error| broken(run, error.to_string()))?;
-    Ok((checkpoint, saved))
-}
-
-fn networks<B: Turns, E: Encoding<B>>(run: &Run, digits: &str, encoding: &E) -> Result<Judge<B, E>, Error> {
-    let bytes = from_hex(digits).ok_or_else(|| broken(run, "digits that are none".to_string()))?;
-    let file = NetworkFile::parse(&bytes).map_err(|error| broken(run, error.to_string()))?;
-    Judge::read(encoding.clone(), file).map_err(|error| broken(run, error.to_string()))
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |half: u8| char::from(DIGITS[usize::from(half)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
-
-fn from_hex(digits: &str) -> Option<Vec<u8>> {
-    let value = |digit: &u8| char::from(*digit).to_digit(16).map(|value| value as u8);
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    let bytes = pairs.iter().map(|[high, low]| Some(value(high)? << 4 | value(low)?)).collect();
-    if rest.is_empty() { bytes } else { None }
+fn checkpoint(run: &Run) -> Result<Checkpoint, Error> {
+    run.checkpoint()?.ok_or_else(|| broken(run, "there is none"))
 }

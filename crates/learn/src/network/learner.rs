@@ -128,14 +128,20 @@ impl<B: Turns, E: Encoding<B>> NetworkLearner<B, E> {
             }
             None => self.short_way(trail),
         }
-        if !trail.turns.last().is_none_or(|turn| turn.outlook.equity().is_finite()) {
-            let value = f64::from(trail.turns.last().map_or(0.0, |turn| turn.outlook.equity()));
-            return Err(LearnError::NotFinite { game: trail.number, what: "prediction", index: 0, value });
-        }
         self.games += 1;
         let share = 1.0 / (1.0 + self.settings.window * (self.games - 1) as f64);
         self.average.approach(&self.judge, share as f32);
         Ok(())
+    }
+
+    /// Refuses networks that are no numbers any more, because the rate was too high.
+    pub fn check(&self) -> Result<(), LearnError> {
+        match self.judge.networks.iter().position(|network| !network.is_finite()) {
+            Some(index) => {
+                Err(LearnError::NotFinite { game: self.games, what: "weight of network", index, value: f64::NAN })
+            }
+            None => Ok(()),
+        }
     }
 
     fn short_way(&mut self, trail: &Trail<B>) {
