@@ -3,7 +3,7 @@
 use crate::chess::{
     coherence, companions, extensions, fusc, knightcap, material, random_values, rules, squares, table_probes,
 };
-use crate::{Error, Report, Runner, shogi, walk};
+use crate::{Error, Report, Runner, gammon, shogi, walk};
 
 /// A published experiment, defined over the library.
 pub struct Experiment {
@@ -91,6 +91,18 @@ pub const LIST: &[Experiment] = &[
         source: "ours",
         about: "the same with random moves, with captures only, and with one ply",
         run: shogi::no_search,
+    },
+    Experiment {
+        id: "gammon-curve",
+        source: "TD-Gammon, others",
+        about: "networks of backgammon by self-play: points per game against pubeval over 200,000 games; three seeds",
+        run: gammon::curve,
+    },
+    Experiment {
+        id: "gammon-limit",
+        source: "KnightCap 2000",
+        about: "can TDLeaf or TD-directed, at two plies, still teach networks that TD has taught?",
+        run: gammon::limit,
     },
     Experiment {
         id: "rules",

@@ -62,15 +62,15 @@ fn bout(first: &[f64], second: &[f64], depth: u32, games: u64) -> Bout {
 
 /// Tables 6.1 to 6.5.
 pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
-    let match_games = runner.scaled(2_000, BLOCK);
     let mut report = Report::default();
     for depth in runner.depths(1..=4) {
         // Five seeds take hours at depth 3, and a night at depth 4.
-        let (seeds, games) = match depth {
-            1 | 2 => (5, 6_000),
-            3 => (1, 6_000),
-            _ => (1, 1_500),
+        let (seeds, games, match_games) = match depth {
+            1 | 2 => (5, 6_000, 2_000),
+            3 => (1, 6_000, 2_000),
+            _ => (1, 1_500, 400),
         };
+        let match_games = runner.scaled(match_games, BLOCK);
         let games = runner.scaled(games, 20);
         for (name, from, to) in RATES {
             // Deep runs are made once, with the rate that works.
