@@ -47,6 +47,11 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     const CHOICES: bool = true;
     /// The number of times that a position may occur before the game ends by repetition; 0: repetition is no rule.
     const REPETITIONS: usize = 0;
+    /// True if a side that repeats positions by giving check all the time loses: [`Game::repetition`] says so, too.
+    const PERPETUAL: bool = false;
+    /// True if mates often hide among quiet moves, as where men are dropped. Where a search gives up quiet moves, it looks for
+    /// those that mate at once, with [`Game::quiet_checks`].
+    const SUDDEN: bool = false;
     /// Games of more plies than this are given up, unless told otherwise.
     const LONGEST: usize = 400;
     /// The number of history slots for move ordering ([`Game::slot`]); 0 switches history ordering off.
@@ -164,10 +169,6 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         true
     }
 
-    /// True if mates often hide among quiet moves, as where men are dropped. Where a search gives up quiet moves, it looks for
-    /// those that mate at once, with [`Game::quiet_checks`].
-    const SUDDEN: bool = false;
-
     /// The order in which noisy moves are tried, highest first: from 0 to 32,767.
     fn rank(&self, _mv: Self::Move) -> i32 {
         0
@@ -230,9 +231,6 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     fn class_name(class: usize) -> String {
         format!("class {}", class + 1)
     }
-
-    /// True if a side that repeats positions by giving check all the time loses: [`Game::repetition`] says so, too.
-    const PERPETUAL: bool = false;
 
     /// The result when the last position of `line` has occurred [`Game::REPETITIONS`] times.
     fn repetition(_line: &[Self]) -> Outcome {
