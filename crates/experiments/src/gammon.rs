@@ -200,7 +200,7 @@ fn checkpoints(name: &str, runs: &[Schooled], games: u64) -> Table {
     let complete = !runs.is_empty() && runs.iter().all(Schooled::complete);
     let all: Vec<Points> = runs.iter().flat_map(|run| run.points.iter().map(|(_, points)| *points)).collect();
     let mean = together(&all).filter(|_| complete);
-    table.rows.push(Row::new("all matches", POINTS, Some(Estimate::bare(0.0)), mean.map(|points| interval(&points))));
+    table.rows.push(Row::new("all matches", POINTS, None, mean.map(|points| interval(&points))));
     let odd = all.iter().filter(|points| points.mean.abs() > SURE * points.error).count();
     let verdict = mean.map(|mean| {
         let words = format!("{} of {} matches are beyond 95 %", odd, all.len());
