@@ -6,7 +6,7 @@ use crate::say;
 use anyhow::Result;
 use eval::network::{Bench, Outlook};
 use game::{Diced, Game};
-use games::backgammon::Backgammon;
+use games::backgammon::{Backgammon, Roll};
 
 /// Plays that are shown, the best first.
 const PLAYS: usize = 10;
@@ -32,7 +32,7 @@ pub fn explain(text: &str, networks: &str) -> Result<()> {
     );
     say!("{:<24} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}", "", "", "", "won", "won", "lost", "lost");
     match game.thrown() {
-        Some(_) => plays(&game, &judge),
+        Some(roll) => plays(&game, roll, &judge),
         // Networks judge boards after a turn: this one is the other side's doing.
         None => row("before the roll", &judge.outlook(&game.seen().swapped()).flipped()),
     }
@@ -40,8 +40,8 @@ pub fn explain(text: &str, networks: &str) -> Result<()> {
 }
 
 /// Each play of the roll, by what the networks expect after it.
-fn plays(game: &Backgammon, judge: &Backgammoner) {
-    let (Some(roll), mut bench) = (game.thrown(), Bench::default()) else { return };
+fn plays(game: &Backgammon, roll: Roll, judge: &Backgammoner) {
+    let mut bench = Bench::default();
     judge.replies(&game.seen(), roll, &mut bench);
     let mut replies = bench.replies;
     replies.sort_by(|a, b| b.outlook.equity().total_cmp(&a.outlook.equity()));
