@@ -41,13 +41,10 @@ pub(super) fn add_product<S: Simd>(simd: S, to: S::f32s, a: S::f32s, b: S::f32s)
     simd.add_f32s(to, simd.mul_f32s(a, b))
 }
 
-/// The sum, always in the same order.
+/// The sum, always in the same order: the second half is added to the first until one is left.
 #[inline(always)]
-pub(super) fn sum<S: Simd>(x: S::f32s) -> f32 {
-    let mut list = [[0.0; LANES]];
-    eights_mut::<S>(&mut list)[0] = x;
-    let x = list[0];
-    ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7]))
+pub(super) fn sum<S: Simd>(simd: S, x: S::f32s) -> f32 {
+    simd.reduce_sum_f32s(x)
 }
 
 /// 1 / (1 + exp(-x)), to about 1e-7.
@@ -127,13 +124,19 @@ mod tests {
         type Output = f32;
 
         #[inline(always)]
-        fn with_simd<S: Simd>(self, _simd: S) -> f32 {
-            sum::<S>(eights::<S>(&[self.0])[0])
+        fn with_simd<S: Simd>(self, simd: S) -> f32 {
+            sum(simd, eights::<S>(&[self.0])[0])
         }
     }
 
     #[test]
-    fn sums() {
+    fn sums_have_one_order() {
         assert_eq!(widely(Sum([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0])), 36.0);
+        for eight in wave().as_chunks::<LANES>().0 {
+            let x = eight.map(|x| x / 3.0);
+            let expected = ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7]));
+            assert_eq!(widely(Sum(x)).to_bits(), expected.to_bits());
+            assert_eq!(Simd::vectorize(pulp::Scalar256b, Sum(x)).to_bits(), expected.to_bits());
+        }
     }
 }

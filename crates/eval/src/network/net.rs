@@ -266,7 +266,7 @@ impl Network {
     fn outputs<S: Simd>(&self, simd: S, totals: [S::f32s; OUTPUTS], gammons: Gammons) -> Outlook {
         let mut values = [self.weights[self.weights.len() - 1]];
         for k in 0..OUTPUTS {
-            values[0][k] += sum::<S>(totals[k]);
+            values[0][k] += sum(simd, totals[k]);
         }
         let all = &mut eights_mut::<S>(&mut values)[0];
         *all = sigmoid(simd, *all);
