@@ -2,7 +2,6 @@
 
 use crate::{Cost, Error, Ledger, Players};
 use cpu_time::ThreadTime;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -173,17 +172,14 @@ impl<'a> Runner<'a> {
         self.players.ok_or_else(|| Error::Usage("nobody has brought opponents".to_string()))
     }
 
-    /// The text of the file that an experiment needs: the one that was given, or the one that it was run with before.
-    pub(crate) fn file(&self, experiment: &str, what: &str) -> Result<String, Error> {
-        let key = format!("file of {experiment}");
-        if let Some(text) = &self.given {
-            if self.mode == Mode::Run {
-                self.ledger.put(&key, &json!(text), Cost { class: "files", units: 1.0, cpu: 0.0 })?;
-            }
-            return Ok(text.clone());
-        }
-        let kept = self.ledger.result(&key)?.and_then(|text| text.as_str().map(str::to_string));
-        kept.ok_or_else(|| Error::Usage(format!("{experiment} needs {what}: give its path with --epd")))
+    /// The text of the file that was given.
+    pub(crate) fn given(&self) -> Option<&str> {
+        self.given.as_deref()
+    }
+
+    /// True if it does work, and does not only plan it.
+    pub(crate) fn works(&self) -> bool {
+        self.mode == Mode::Run
     }
 
     /// The depths that are not left out.

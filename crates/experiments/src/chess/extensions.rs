@@ -3,7 +3,7 @@
 use crate::probes::platform;
 use crate::published::number;
 use crate::report::{PERCENT, Report, Row, Style, Table};
-use crate::{Error, Estimate, Measurement, Runner};
+use crate::{Cost, Error, Estimate, Measurement, Runner};
 use arena::Epd;
 use eval::{Evaluator, Linear};
 use game::{Dice, Game, Sets};
@@ -50,13 +50,28 @@ const ROWS: [(Check, bool, u32, u32); 19] = {
 /// The bands of depth in table 4.4, by the last depth of each.
 const BANDS: [(&str, u32); 4] = [("4,5", 5), ("6,7", 7), ("8,9", 9), ("10+", u32::MAX)];
 
+/// Results are kept under fingerprints of the problems, and so is their list: it can be passed on with the results where the
+/// problems themselves cannot.
+const LIST: &str = "problems of extensions";
+
+const NEEDED: &str = "extensions needs an EPD file of problems with bm, c0 \"depth=N\" and c1 \"gain=G\", as wcsac563.epd: give its \
+                      path with --epd";
+
 /// A problem of the set.
+#[derive(Clone)]
 struct Problem {
-    /// The position, its solution and its gain, which is what results are kept by.
-    text: String,
+    /// The fingerprint of the position, its solution and its gain.
+    name: String,
+    depth: u32,
+    /// Known where the file was given.
+    puzzle: Option<Puzzle>,
+}
+
+/// What is asked.
+#[derive(Clone)]
+struct Puzzle {
     position: Chess,
     best: Vec<<Chess as Game>::Move>,
-    depth: u32,
     gain: String,
 }
 
@@ -71,9 +86,7 @@ struct Taken {
 
 /// Tables 4.4 and A.1.
 pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
-    let text = runner
-        .file("extensions", "an EPD file of problems with bm, c0 \"depth=N\" and c1 \"gain=G\", as wcsac563.epd")?;
-    let mut problems = problems(&text)?;
+    let mut problems = given(runner)?;
     problems.truncate(runner.scaled(problems.len() as u64, 1) as usize);
     let items: Vec<Measurement> = ROWS
         .iter()
@@ -147,16 +160,19 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
 
 fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem) -> Measurement<'t> {
     Measurement {
-        key: format!("extensions {} {rules:?}", problem.text),
+        key: format!("extensions {} {rules:?}", problem.name),
         class: format!("extensions row {row} depth {}", problem.depth),
         units: 1.0,
         outside: false,
-        measure: Box::new(move || Ok(solve(rules, problem))),
+        measure: Box::new(move || match &problem.puzzle {
+            Some(puzzle) => Ok(solve(rules, puzzle)),
+            None => Err(Error::Usage(NEEDED.to_string())),
+        }),
     }
 }
 
 /// Searches deeper and deeper until the move and its gain are found.
-fn solve(rules: &(Check, bool, u32, u32), problem: &Problem) -> Value {
+fn solve(rules: &(Check, bool, u32, u32), puzzle: &Puzzle) -> Value {
     let &(check, recaptures, singular, null) = rules;
     let options = Options {
         check,
@@ -167,16 +183,16 @@ fn solve(rules: &(Check, bool, u32, u32), problem: &Problem) -> Value {
         ..platform(MOST_DEPTH, BITS)
     };
     let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &super::TEXTBOOK);
-    let root = evaluator.root(&problem.position);
-    let still = evaluator.value(&problem.position, &evaluator.fresh(&problem.position, &root), &root);
+    let root = evaluator.root(&puzzle.position);
+    let still = evaluator.value(&puzzle.position, &evaluator.fresh(&puzzle.position, &root), &root);
     let watch = Solution {
-        problem,
-        still: problem.position.side().view(still),
+        puzzle,
+        still: puzzle.position.side().view(still),
         pawn: evaluator.yardstick(),
         found: Cell::new(false),
     };
     let limits = Limits { nodes: Some((LIMIT as f64 / SHARE) as u64), ..Limits::default() };
-    let line = std::slice::from_ref(&problem.position);
+    let line = std::slice::from_ref(&puzzle.position);
     let thought = Searcher::new(options).think_within(&evaluator, line, &limits, &mut Dice::new(1, 1), &watch);
     let Some(thought) = thought else { return Value::Null };
     let solved = watch.found.get() && thought.counts.captures <= LIMIT;
@@ -188,7 +204,7 @@ fn solve(rules: &(Check, bool, u32, u32), problem: &Problem) -> Value {
 
 /// Ends the search with the iteration that finds the solution.
 struct Solution<'a> {
-    problem: &'a Problem,
+    puzzle: &'a Puzzle,
     still: eval::Value,
     pawn: eval::Value,
     found: Cell<bool>,
@@ -196,13 +212,13 @@ struct Solution<'a> {
 
 impl Watch<Chess> for Solution<'_> {
     fn found(&self, progress: &Progress<<Chess as Game>::Move>) {
-        let right = progress.line.first().is_some_and(|mv| self.problem.best.contains(mv));
+        let right = progress.line.first().is_some_and(|mv| self.puzzle.best.contains(mv));
         let gain = if progress.value > WIN / 2 {
             "M".to_string()
         } else {
             format!("{}", f64::from(progress.value - self.still) / f64::from(self.pawn))
         };
-        self.found.set(right && gain == self.problem.gain);
+        self.found.set(right && gain == self.puzzle.gain);
     }
 
     fn deepen(&self, _: u32, _: u32) -> bool {
@@ -234,6 +250,22 @@ fn ratio(base: &[Taken], found: &[Taken], part: Part) -> Estimate {
     Estimate { value: of(&mut (0..count)), error: half }
 }
 
+/// The problems of the file, or those whose results are there.
+fn given(runner: &Runner) -> Result<Vec<Problem>, Error> {
+    if let Some(text) = runner.given() {
+        let list = problems(text)?;
+        if runner.works() {
+            let names: Vec<_> = list.iter().map(|problem| json!([problem.name, problem.depth])).collect();
+            runner.ledger.put(LIST, &json!(names), Cost { class: "files", units: 1.0, cpu: 0.0 })?;
+        }
+        return Ok(list);
+    }
+    let kept: Option<Vec<(String, u32)>> =
+        runner.ledger.result(LIST)?.and_then(|list| serde_json::from_value(list).ok());
+    let list = kept.ok_or_else(|| Error::Usage(NEEDED.to_string()))?;
+    Ok(list.into_iter().map(|(name, depth)| Problem { name, depth, puzzle: None }).collect())
+}
+
 fn problems(text: &str) -> Result<Vec<Problem>, Error> {
     let one = |(number, line): (usize, &str)| {
         let wrong = |why: String| Error::Usage(format!("line {number} of the problems: {why}"));
@@ -248,7 +280,9 @@ fn problems(text: &str) -> Result<Vec<Problem>, Error> {
         let depth = remark("c0", "depth=")?.parse().map_err(|_| wrong("expected a depth".to_string()))?;
         let gain = remark("c1", "gain=")?;
         let text = format!("{} bm {moves} gain {gain}", epd.position);
-        Ok(Problem { text, best: best.map_err(wrong)?, depth, gain, position: epd.position.clone() })
+        let name = format!("{:016x}", eval::fingerprint(text.bytes()));
+        let puzzle = Puzzle { best: best.map_err(wrong)?, gain, position: epd.position.clone() };
+        Ok(Problem { name, depth, puzzle: Some(puzzle) })
     };
     let list: Vec<Problem> = Epd::<Chess>::lines(text).map(one).collect::<Result<_, Error>>()?;
     if list.is_empty() { Err(Error::Usage("the file has no problems".to_string())) } else { Ok(list) }
@@ -257,19 +291,42 @@ fn problems(text: &str) -> Result<Vec<Problem>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Ledger, Mode};
 
     const PROBLEM: &str =
         "3r2k1/1p5p/6p1/p2q1p2/P1Q5/1P5P/1P6/5RK1 w - - bm Rd1; id \"a\"; c0 \"depth=4\"; c1 \"gain=5\";";
 
     #[test]
     fn a_problem_is_solved_at_its_depth() {
-        let problem = &problems(PROBLEM).unwrap()[0];
-        let plain = solve(&ROWS[0], problem);
+        let problems = problems(PROBLEM).unwrap();
+        let puzzle = problems[0].puzzle.as_ref().unwrap();
+        let plain = solve(&ROWS[0], puzzle);
         assert_eq!(plain[3], true, "{plain}");
         assert_eq!(plain[4], 4, "{plain}");
         assert_eq!((&plain[1], &plain[2]), (&json!(0), &json!(0)));
-        let singular = solve(&ROWS[4], problem);
+        let singular = solve(&ROWS[4], puzzle);
         assert!(singular[1].as_u64().unwrap() > 0, "{singular}");
+    }
+
+    #[test]
+    fn results_are_enough_for_a_report_and_do_not_give_the_problems_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.tdexp");
+        let (ledger, stop) = (Ledger::open(&path, "1").unwrap(), || false);
+        let run = |mode, text: Option<&str>| {
+            let mut runner = Runner::new(&ledger, mode, 1, (1.0, None), &stop, &|_| ());
+            runner.give(text.map(str::to_string));
+            experiment(&mut runner)
+        };
+        assert!(run(Mode::Run, None).unwrap_err().to_string().contains("--epd"));
+        let told = |report: Report| report.tables.iter().map(Table::markdown).collect::<String>();
+        let first = told(run(Mode::Run, Some(PROBLEM)).unwrap());
+        assert_eq!(told(run(Mode::Look, None).unwrap()), first);
+        assert_eq!(told(run(Mode::Run, None).unwrap()), first);
+        drop(ledger);
+        let bytes = std::fs::read(&path).unwrap();
+        let board = PROBLEM.split(' ').next().unwrap().as_bytes();
+        assert!(!bytes.windows(board.len()).any(|part| part == board));
     }
 
     #[test]
