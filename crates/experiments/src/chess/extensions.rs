@@ -50,15 +50,13 @@ const ROWS: [(Check, bool, u32, u32); 19] = {
 /// The bands of depth in table 4.4, by the last depth of each.
 const BANDS: [(&str, u32); 4] = [("4,5", 5), ("6,7", 7), ("8,9", 9), ("10+", u32::MAX)];
 
-/// Results are kept under fingerprints of the problems, and so is their list: it can be passed on with the results where the
-/// problems themselves cannot.
+/// Results are kept under fingerprints of the problems, and so is their list: both can be passed on where the problems cannot.
 const LIST: &str = "problems of extensions";
 
 const NEEDED: &str = "extensions needs an EPD file of problems with bm, c0 \"depth=N\" and c1 \"gain=G\", as wcsac563.epd: give its \
                       path with --epd";
 
 /// A problem of the set.
-#[derive(Clone)]
 struct Problem {
     /// The fingerprint of the position, its solution and its gain.
     name: String,
@@ -68,7 +66,6 @@ struct Problem {
 }
 
 /// What is asked.
-#[derive(Clone)]
 struct Puzzle {
     position: Chess,
     best: Vec<<Chess as Game>::Move>,
