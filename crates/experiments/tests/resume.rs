@@ -81,7 +81,7 @@ fn every_experiment_can_be_planned_and_looked_at_without_running() {
         looker.limit(Some(2));
         looker.bring(&Strangers);
         // Where a file of problems is needed, this is one.
-        let problem = "3r2k1/1p5p/6p1/p2q1p2/P1Q5/1P5P/1P6/5RK1 w - - bm Rd1; c0 \"depth=4\"; c1 \"gain=5\";";
+        let problem = "3r2k1/p5pp/8/3q4/8/1Q6/P5PP/5RK1 w - - bm Rd1; c0 \"depth=4\"; c1 \"gain=5\";";
         looker.give(Some(problem.to_string()));
         let report = (experiment.run)(&mut looker).unwrap();
         assert!(!report.tables.is_empty(), "{}", experiment.id);

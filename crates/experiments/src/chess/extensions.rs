@@ -290,8 +290,7 @@ mod tests {
     use super::*;
     use crate::{Ledger, Mode};
 
-    const PROBLEM: &str =
-        "3r2k1/1p5p/6p1/p2q1p2/P1Q5/1P5P/1P6/5RK1 w - - bm Rd1; id \"a\"; c0 \"depth=4\"; c1 \"gain=5\";";
+    const PROBLEM: &str = "3r2k1/p5pp/8/3q4/8/1Q6/P5PP/5RK1 w - - bm Rd1; id \"a\"; c0 \"depth=4\"; c1 \"gain=5\";";
 
     #[test]
     fn a_problem_is_solved_at_its_depth() {
