@@ -198,6 +198,7 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     if file.as_ref().map_or_else(|| networks::wanted(args), networks::is_run) {
         return networks::learn(args, &path, file.map(|meta| meta.settings));
     }
+    refuse_networks(args)?;
     let (weights, page) = (path.with_extension("tdw"), path.with_extension("html"));
     draft::distinct(&[("the run", &path), ("its weights", &weights), ("its report", &page)])?;
     if let Some(taken) = [&weights, &page].into_iter().find(|file| !path.exists() && file.exists()) {
@@ -206,6 +207,22 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     let features = args.features.as_deref().or(file.as_ref().map(|meta| meta.features.as_str()));
     let (args, settings) = (args, file.as_ref().map(|meta| meta.settings.clone()));
     with(&args.game, features, Learn { args, path, settings }).map_err(usage)?
+}
+
+/// Options of networks mean nothing here.
+fn refuse_networks(args: &LearnArgs) -> Result<()> {
+    let given = [
+        ("--inputs", args.inputs.is_some()),
+        ("--hidden", args.hidden.is_some()),
+        ("--plies", args.plies.is_some()),
+        ("--filter", args.filter.is_some()),
+        ("--update", args.update.is_some()),
+        ("--loss", args.loss.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(usage(format!("{option} is for networks: it has no part in learning {}", args.game))),
+        None => Ok(()),
+    }
 }
 
 struct Learn<'a> {

@@ -3,6 +3,7 @@
 use crate::draft;
 use crate::networks;
 use crate::say;
+use crate::usage::usage;
 use anyhow::Result;
 use clap::Args;
 use game::{Features, Game};
@@ -32,6 +33,9 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     if networks::is_run(&meta) {
         let page = args.out.clone().unwrap_or_else(|| args.run.with_extension("html"));
         draft::distinct(&[("the run", &*args.run), ("the page", &*page)])?;
+        if args.picture.is_some() {
+            return Err(usage("--picture shows weights over the games: it has no part in the report of a network"));
+        }
         networks::write_report(&args.run, &page)?;
         say!("{}", page.display());
         return Ok(());

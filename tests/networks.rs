@@ -84,6 +84,8 @@ fn nonsense_is_refused() {
     refused("learn backgammon --method treestrap", "tdleaf");
     refused("learn backgammon --step coherence:0.1", "--update game");
     refused("learn backgammon --start nothing", "no networks");
+    refused("learn shogi --loss entropy --games 4", "--loss is for networks");
+    refused("learn backgammon --features points --hidden 4 --games 4", "--hidden is for networks");
     refused("match backgammon learnt?plies=3 pubeval --games 2", "1 or 2");
     refused("match backgammon learnt?depth=3 pubeval --games 2", "plies");
     refused("match backgammon learnt?ply=1 pubeval --games 2", "options: plies, filter");
@@ -101,6 +103,7 @@ fn what_belongs_to_other_runs_is_refused() {
         ("weights diff n.tdrun n.tdrun", "run of networks"),
         ("weights merge n.tdrun other.tdrun --out m.tdw", "run of networks"),
         ("export n.tdrun --json", "run of networks"),
+        ("report n.tdrun --out p.html --picture p.svg", "--picture"),
         ("learn backgammon --run n.tdrun --resume --inputs b", "--inputs"),
         ("learn backgammon --run n.tdrun --resume --start learnt", "--start"),
         ("learn backgammon --rating 5 --run m.tdrun", "--rating"),
@@ -110,7 +113,7 @@ fn what_belongs_to_other_runs_is_refused() {
     }
     let told = bad(folder.path(), &words("learn backgammon --run n.tdrun --resume --games 5"), 1);
     assert!(told.contains("--games 5") && told.contains("8 games already"), "{told}");
-    assert!(!folder.path().join("m.tdw").exists() && !folder.path().join("m.tdrun").exists());
+    assert!(!["m.tdw", "m.tdrun", "p.html"].iter().any(|name| folder.path().join(name).exists()));
 }
 
 /// A rate that is far too high ends a run with a message, and what was kept of it can still be read.

@@ -197,6 +197,16 @@ fn kif_by_hand() {
 }
 
 #[test]
+fn kif_that_skips_a_move_is_broken_and_numbers_alone_are_no_game() {
+    let skipped = "手合割：平手\n   1 ７六歩(77)\n   5 ３四歩(33)\n   9 投了\n";
+    let (moves, result) = only("kif", skipped);
+    assert_eq!((moves.starts_with("7g7f 5 ３四歩(33)"), result), (true, None), "{moves}");
+    for text in ["2026", "5x", "100 %\n7 days"] {
+        assert!(read("kif", text).is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn kif_with_a_diagram() {
     let text = "後手の持駒：飛二　角　金三　銀四　桂四　香四　歩十七　\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
         | ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ 歩 ・|三\n\

@@ -146,9 +146,14 @@ impl Reader {
         let line = line.trim_start();
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
         let Ok(number) = line[..digits].parse::<usize>() else { return };
-        self.begin();
+        // Other numbers begin no game: a year, say.
+        if number == 1 {
+            self.begin();
+        }
         let Some(reading) = self.game.as_mut().filter(|reading| reading.game.result.is_none()) else { return };
         if number != reading.game.moves.len() + 1 {
+            // A move is missing, or comes twice: what follows cannot be understood.
+            reading.push(line, |_| None);
             return;
         }
         let text = line[digits..].trim_start_matches([' ', '\t']);
