@@ -37,8 +37,7 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     if args.features.is_none() && networks::named(&args.game, name) {
         return networks::explain(&args.position, name);
     }
-    let of_weights = args.weights.as_deref().map_or(Ok(None), |name| weights::features_of(&args.game, name))?;
-    let features = args.features.clone().or(of_weights);
+    let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;
     with(&args.game, features.as_deref(), Explain(args)).map_err(usage)?
 }
 
@@ -48,9 +47,7 @@ impl Visitor for Explain<'_> {
     type Output = Result<()>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Result<()> {
         let game: G = position(&self.0.position)?;
-        let presets = features.presets();
-        let best = presets.last().map_or("zero", |preset| preset.name);
-        let name = self.0.weights.as_deref().unwrap_or(best);
+        let name = self.0.weights.as_deref().unwrap_or(weights::best(&features));
         let weights = weights::load::<G, F>(&features, name)?;
         let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
         let root = evaluator.root(&game);

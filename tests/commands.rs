@@ -48,6 +48,14 @@ fn learning_leaves_a_run_weights_and_a_report() {
 }
 
 #[test]
+fn explain_knows_the_best_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let explained = |more: &str| good(folder.path(), &words(&format!("explain shogi startpos{more}")));
+    assert_eq!(explained(""), explained(" --weights learnt"));
+    assert!(explained("").contains("shogi / kings, weights learnt"));
+}
+
+#[test]
 fn explain_adds_up() {
     let folder = folder();
     let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
