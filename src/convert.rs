@@ -3,7 +3,7 @@
 use crate::usage::usage;
 use crate::{draft, say};
 use anyhow::{Context, Result, anyhow};
-use arena::{read_games, record_endings, replayed, write_games};
+use arena::{Fault, read_games, record_endings, replayed, write_games};
 use clap::Args;
 use game::{Features, Game, Transcript};
 use games::list::{Visitor, with};
@@ -68,12 +68,12 @@ fn legal<G: Game>(path: &Path) -> Result<Vec<Transcript>> {
     let mut games = read_games::<G>(path, &bytes).map_err(|error| anyhow!("{}: {error}", path.display()))?;
     let mut skipped = 0;
     games.retain(|game| {
-        let error = replayed::<G>(game, usize::MAX).err();
-        if let Some(error) = &error {
+        let fault = replayed::<G>(game, usize::MAX).err();
+        if let Some(Fault { line, why }) = &fault {
             skipped += 1;
-            eprintln!("{}, line {}: {error}; the game is skipped", path.display(), game.line);
+            eprintln!("{}, line {line}: {why}; the game is skipped", path.display());
         }
-        error.is_none()
+        fault.is_none()
     });
     if games.is_empty() {
         return Err(anyhow!("{}: there is no game to convert ({skipped} skipped)", path.display()));

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use eval::Linear;
 use game::{Features, Game};
-use games::list::{Visitor, names, with};
+use games::list::{Visitor, with};
 use lab::{Brain, Live};
 use link::{BRAIN_MODES, Mind, Settings, Setup, Thinker, answer_boards, serve};
 use std::any::Any;
@@ -115,8 +115,7 @@ impl Visitor for Engine<'_> {
 
 /// Answers whoever connects, one after the other.
 fn listen<G: Game>(address: &str, player: &str, sessions: Option<u64>) -> Result<()> {
-    let limits = CommonLimits { depth: Some(1), ..CommonLimits::default() };
-    let spec = PlayerSpec::parse(player, G::NAME, &limits)?;
+    let spec = PlayerSpec::parse(player, G::NAME, &CommonLimits::default())?;
     spec.check()?;
     let (maker, _) = spec.maker::<G>(&Arc::new(AtomicBool::new(false)))?;
     let mut player = maker();
@@ -198,30 +197,17 @@ fn load<G: Game>(set: &str, settings: &Settings) -> Result<Box<dyn Mind<G>>> {
     let name = settings.weights.as_str();
     let is_file = std::fs::metadata(Path::new(name)).is_ok_and(|about| about.is_file() && about.len() <= LARGEST);
     let of_file = if is_file { weights::features_of(G::NAME, name)? } else { None };
-    let all = names().into_iter().find(|(game, _)| *game == G::NAME).map_or(Vec::new(), |(_, sets)| sets);
-    let preset = |set: &String| with(G::NAME, Some(set), HasPreset(name)).unwrap_or(false);
     let own = set.to_string();
+    let preset = || with(G::NAME, Some(set), weights::Presets).is_ok_and(|presets| presets.contains(&name));
     let chosen = match of_file {
         _ if run.is_some() => run.map(|meta| meta.features).unwrap_or_default(),
         Some(of_file) => of_file,
-        None if is_file || preset(&own) => own,
-        None => {
-            let first = all.into_iter().find(preset);
-            first.ok_or_else(|| anyhow!("no weights '{name}': neither a file nor a preset of {}", G::NAME))?
-        }
+        None if is_file || preset() => own,
+        None => weights::having(G::NAME, name)?,
     };
     let mind = with(G::NAME, Some(&chosen), MakeMind { name, learn, settings }).map_err(|error| anyhow!(error))??;
     // The list knows the game by name only; by that name it is this one.
     Ok(*mind.downcast::<Box<dyn Mind<G>>>().expect("the list has one game of each name"))
-}
-
-struct HasPreset<'a>(&'a str);
-
-impl Visitor for HasPreset<'_> {
-    type Output = bool;
-    fn visit<G: Game, F: Features<G>>(self, features: F) -> bool {
-        features.presets().iter().any(|preset| preset.name == self.0)
-    }
 }
 
 struct MakeMind<'a> {

@@ -34,7 +34,7 @@ pub struct ExplainArgs {
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> Result<()> {
     let name = args.weights.as_deref().unwrap_or(weights::LEARNT);
-    if args.features.is_none() && networks::named(&args.game, name) {
+    if networks::meant(&args.game, name, args.features.as_deref())? {
         return networks::explain(&args.position, name);
     }
     let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;

@@ -35,7 +35,7 @@ pub struct LearnArgs {
     /// The game, such as chess or connect4; an unknown name lists all
     pub game: String,
     /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap; in shogi: material, hands,
-    /// squares, kings
+    /// squares, kings; in backgammon: raw, handmade (networks), points
     #[arg(long)]
     pub features: Option<String>,
     /// Weight sets: one, stages (of the game, from the root), classes (of positions) or root-classes (from the root)
@@ -206,7 +206,8 @@ pub fn run(args: &LearnArgs) -> Result<()> {
     }
     let features = args.features.as_deref().or(file.as_ref().map(|meta| meta.features.as_str()));
     let (args, settings) = (args, file.as_ref().map(|meta| meta.settings.clone()));
-    with(&args.game, features, Learn { args, path, settings }).map_err(usage)?
+    let others = if features.is_some() { networks::other_features(&args.game) } else { String::new() };
+    with(&args.game, features, Learn { args, path, settings }).map_err(|error| usage(error + &others))?
 }
 
 /// Options of networks mean nothing here.

@@ -67,7 +67,7 @@ to promote, P*5e to drop; backgammon: 8/5 6/5), or
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<()> {
     let name = args.weights.as_deref().unwrap_or(weights::LEARNT);
-    let network = args.features.is_none() && networks::named(&args.game, name);
+    let network = networks::meant(&args.game, name, args.features.as_deref())?;
     let against = args.against.as_deref().or(network.then_some(name));
     let features = match against {
         Some(_) => None,
@@ -92,6 +92,15 @@ impl Visitor for Play<'_> {
         let most = Options::strong().depth;
         if let Some(depth) = args.depth.filter(|depth| !(1..=most).contains(depth)) {
             return Err(usage(format!("--depth must be from 1 to {most}, not {depth}")));
+        }
+        let limit = [
+            ("--depth", args.depth.is_some()),
+            ("--nodes", args.nodes.is_some()),
+            ("--movetime", args.movetime.is_some()),
+        ];
+        if let Some((option, _)) = limit.iter().find(|(_, given)| *given && G::start().chance()) {
+            let about = "nobody is limited by it; networks look two plies ahead with --against 'learnt?plies=2'";
+            return Err(usage(format!("{option}: in {} {about}", G::NAME)));
         }
         if args.nodes == Some(0) {
             return Err(usage("--nodes must be at least 1"));

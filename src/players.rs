@@ -154,9 +154,15 @@ impl PlayerSpec {
         let nodes = query.take("nodes", positive::<u64>, "a whole number from 1")?;
         let name = query.take("name", |text| (!text.trim().is_empty()).then(|| text.trim().to_string()), "a name")?;
         let own = CommonLimits { clock, time, depth, nodes };
+        let dice = diced(game);
+        if let Some(limit) = own.first().or(common.first()).filter(|_| dice) {
+            let plies = "networks look ahead by plies=1 or 2, GNU Backgammon by plies=0 to 4";
+            return Err(usage(format!("player '{text}': in {game} nobody is limited by {limit}; {plies}")));
+        }
         let CommonLimits { mut clock, time, depth, nodes } = match (own.is_none(), common.is_none()) {
             (false, _) => own,
             (true, false) => *common,
+            (true, true) if dice => own,
             (true, true) => CommonLimits { time: Some(USUAL), ..own },
         };
         let mut limits = Vec::new();
@@ -180,9 +186,6 @@ impl PlayerSpec {
             (kept, pace) = (String::new(), Pace::Free);
             (kind, head.to_string())
         } else if networks::named(game, head) {
-            if !own.is_none() {
-                return Err(usage(format!("player '{text}': a network is limited by plies=1 or 2 only")));
-            }
             (kept, pace, clock) = (all.clone(), Pace::Free, None);
             let plies = query.take("plies", |text| positive(text).filter(|plies| *plies <= 2u32), "1 or 2")?;
             let filter = query.take("filter", positive::<u16>, "a whole number from 1")?.map(usize::from);
@@ -193,16 +196,15 @@ impl PlayerSpec {
             let stem = Path::new(head).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             (Kind::Network(head.to_string(), seat), stem.unwrap_or(head.to_string()))
         } else if head.starts_with("gnubg:") {
-            // Its plies are its limit, whatever the others have.
-            if !own.is_none() {
-                return Err(usage(format!("player '{text}': GNU Backgammon is limited by plies=0 to 4 only")));
-            }
             (kept, pace, clock) = (all.clone(), Pace::Free, None);
             let whole = if kept.is_empty() { head.to_string() } else { format!("{head}?{kept}") };
             let spec = EngineSpec::parse(&whole).map_err(|error| usage(format!("player '{text}': {error}")))?;
             query.parts.clear();
             let short = spec.name();
             (Kind::Engine(spec), short)
+        } else if head.starts_with("uci:") && game == "shogi" {
+            let usi = text.replacen("uci:", "usi:", 1);
+            return Err(usage(format!("player '{text}': programs that play shogi speak USI: '{usi}'")));
         } else if ["uci", "usi", "xboard", "gnushogi", "gtp"]
             .iter()
             .any(|protocol| head.split(':').next() == Some(protocol))
@@ -309,7 +311,32 @@ impl Player<Backgammon> for PubevalPlayer {
 
 impl CommonLimits {
     fn is_none(&self) -> bool {
-        self.clock.is_none() && self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
+        self.first().is_none()
+    }
+
+    /// The name of a limit that is given.
+    fn first(&self) -> Option<&'static str> {
+        let given = [
+            ("depth", self.depth.is_some()),
+            ("nodes", self.nodes.is_some()),
+            ("movetime", self.time.is_some()),
+            ("tc", self.clock.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+}
+
+/// True if a game has dice: then nobody looks ahead but by whole turns.
+fn diced(game: &str) -> bool {
+    with(game, None, HasDice).unwrap_or(false)
+}
+
+struct HasDice;
+
+impl Visitor for HasDice {
+    type Output = bool;
+    fn visit<G: Game, F: Features<G>>(self, _: F) -> bool {
+        G::start().chance()
     }
 }
 
@@ -341,7 +368,7 @@ fn source(game: &str, name: &str, features: Option<String>) -> Result<(String, O
     match name {
         "learnt" => {
             let set = features.or_else(|| weights::shipped(game));
-            let presets = with(game, set.as_deref(), Presets).map_err(usage)?;
+            let presets = with(game, set.as_deref(), weights::Presets).map_err(usage)?;
             // Without weights that are called so, the last preset is the best one.
             let best = if presets.contains(&name) { Some(&name) } else { presets.last() };
             Ok((best.map_or("zero", |best| best).to_string(), set))
@@ -353,7 +380,26 @@ fn source(game: &str, name: &str, features: Option<String>) -> Result<(String, O
             let of_file = weights::features_of(game, name)?;
             Ok((name.to_string(), features.or(of_file)))
         }
-        _ => Ok((name.to_string(), features)),
+        _ => {
+            let presets = with(game, features.as_deref(), weights::Presets).map_err(usage)?;
+            if presets.contains(&name) {
+                return Ok((name.to_string(), features));
+            }
+            let set = features.map_or(String::new(), |set| format!(" with the features {set}"));
+            let programs = match game {
+                "backgammon" => ["pubeval", "gnubg:"].as_slice(),
+                "shogi" => &["usi:PROGRAM", "gnushogi:PROGRAM"],
+                "chess" => &["uci:PROGRAM", "xboard:PROGRAM"],
+                "othello" => &["gtp:PROGRAM"],
+                _ => &[],
+            };
+            let mut known = vec!["learnt"];
+            known.extend(textbook.map(|_| "material"));
+            known.extend(presets.into_iter().filter(|preset| *preset != "learnt"));
+            known.extend(["random"].iter().chain(programs));
+            let known = known.join(", ");
+            Err(usage(format!("no player '{name}' of {game}{set}: neither a file nor one of {known}")))
+        }
     }
 }
 
@@ -365,15 +411,6 @@ impl Visitor for Textbook {
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let name = features.textbook();
         features.presets().iter().any(|preset| preset.name == name).then_some(name)
-    }
-}
-
-struct Presets;
-
-impl Visitor for Presets {
-    type Output = Vec<&'static str>;
-    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        features.presets().iter().map(|preset| preset.name).collect()
     }
 }
 

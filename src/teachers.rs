@@ -4,6 +4,7 @@ use crate::learn::LearnArgs;
 use crate::pool;
 use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
+use arena::Fault;
 use game::Game;
 use lab::{PoolSettings, Recorded, Records, RunSettings};
 use learn::Rule;
@@ -32,7 +33,7 @@ pub fn records<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<
         }
         return Ok(records.games);
     }
-    for (line, why) in records.skipped.iter().take(TOLD) {
+    for Fault { line, why } in records.skipped.iter().take(TOLD) {
         eprintln!("{path}, line {line}: {why}; the game is skipped");
     }
     if records.skipped.len() > TOLD {

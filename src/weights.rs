@@ -34,6 +34,9 @@ pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Weights
         }
         return Ok(weights);
     }
+    if path.extension().is_some_and(|extension| extension == crate::networks::FILE) {
+        return Err(usage(format!("{text} holds networks, which play backgammon, not {}", G::NAME)));
+    }
     let content = std::fs::read_to_string(path).with_context(|| format!("cannot read {text}"))?;
     let file = WeightsFile::parse(&content).with_context(|| text.to_string())?;
     file.fit::<G, F>(features).with_context(|| text.to_string())
@@ -61,8 +64,47 @@ pub fn choose(game: &str, features: Option<&str>, weights: Option<&str>) -> Resu
     if let Some(features) = features {
         return Ok(Some(features.to_string()));
     }
-    let of_weights = weights.map_or(Ok(None), |name| features_of(game, name))?;
-    Ok(of_weights.or_else(|| shipped(game).filter(|_| weights.is_none_or(|name| name == LEARNT))))
+    let Some(name) = weights else { return Ok(shipped(game)) };
+    if Path::new(name).exists() {
+        return features_of(game, name);
+    }
+    let learnt = shipped(game).filter(|_| name == LEARNT);
+    // Of an unknown game the list tells more.
+    if learnt.is_some() || presets(game).is_empty() {
+        return Ok(learnt);
+    }
+    having(game, name).map(Some)
+}
+
+/// The first feature set that has weights of this name.
+pub fn having(game: &str, name: &str) -> Result<String> {
+    let has = |set: &String| with(game, Some(set), Presets).is_ok_and(|presets| presets.contains(&name));
+    let known = || presets(game).join(", ");
+    sets(game)
+        .into_iter()
+        .find(has)
+        .ok_or_else(|| usage(format!("no weights '{name}' of {game}: neither a file nor one of {}", known())))
+}
+
+/// The names of all weights of a game that need no file, whatever their features.
+pub fn presets(game: &str) -> Vec<&'static str> {
+    let mut all: Vec<&str> = Vec::new();
+    for name in sets(game).iter().filter_map(|set| with(game, Some(set), Presets).ok()).flatten() {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
+}
+
+/// The names of the weights of a feature set.
+pub struct Presets;
+
+impl Visitor for Presets {
+    type Output = Vec<&'static str>;
+    fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
+        features.presets().iter().map(|preset| preset.name).collect()
+    }
 }
 
 /// The name of the weights that the program has learnt and ships.
@@ -70,17 +112,13 @@ pub const LEARNT: &str = "learnt";
 
 /// The last feature set of a game for which the program ships learnt weights.
 pub fn shipped(game: &str) -> Option<String> {
-    let sets = names().into_iter().find(|(name, _)| *name == game).map(|(_, sets)| sets).unwrap_or_default();
-    sets.into_iter().rev().find(|set| with(game, Some(set), Ships).unwrap_or(false))
+    let ships = |set: &String| with(game, Some(set), Presets).is_ok_and(|presets| presets.contains(&LEARNT));
+    sets(game).into_iter().rev().find(ships)
 }
 
-struct Ships;
-
-impl Visitor for Ships {
-    type Output = bool;
-    fn visit<G: Game, F: Features<G>>(self, features: F) -> bool {
-        features.presets().iter().any(|preset| preset.name == LEARNT)
-    }
+/// The feature sets of a game.
+fn sets(game: &str) -> Vec<String> {
+    names().into_iter().find(|(name, _)| *name == game).map(|(_, sets)| sets).unwrap_or_default()
 }
 
 /// The name of the best weights of a feature set that need no file.

@@ -42,7 +42,8 @@ fn a_match_counts_points_and_goes_on_where_it_was_stopped() {
     for (command, part) in [
         ("match chess pubeval random", "plays backgammon, not chess"),
         ("match chess gnubg:?plies=0 random", "plays backgammon, not chess"),
-        ("match backgammon pubeval?depth=2&x=1 random", "no option 'x=1'"),
+        ("match backgammon pubeval?x=1 random", "no option 'x=1'"),
+        ("match backgammon pubeval?depth=2 random", "plies"),
         ("match backgammon gnubg:?depth=2 random", "plies"),
         ("match backgammon gnubg:?plies=x random", "from 0 to 4, not 'x'"),
         ("match backgammon gnubg:/no/such/program random", "/no/such/program"),

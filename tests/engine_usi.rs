@@ -62,8 +62,13 @@ fn usi_introduces_itself() {
     assert_eq!(engine.until("readyok"), ["readyok"], "nothing to complain about");
     for (command, expected) in [
         ("setoption name USI_Hash value 0", "Hash must be from 1"),
-        ("setoption name Elo value 0", "no option 'Elo'"),
-        ("setoption name UCI_Chess960 value true", "shogi has no such variant"),
+        (
+            "setoption name Elo value 0",
+            "no option 'Elo'; options: USI_Hash, Threads, MultiPV, USI_Ponder, Move_Overhead",
+        ),
+        ("setoption name Elo value 0", "Clear_Hash"),
+        ("position sfen 4k4/9/9/9/4P4/9/4P4/9/4K4 b - 1", "two pawns of a side on a file, 5e and 5g"),
+        ("setoption name UCI_Chess960 value true", "no option 'UCI_Chess960'"),
         ("position sfen 9/9/9 b - 1", "nine ranks"),
         ("position startpos moves 7g7f 7g7f", "7g7f"),
         ("position", "sfen"),

@@ -404,6 +404,8 @@ fn commands_that_make_no_sense_end_with_2() {
         ("match chess learnt?table=32 random", "table is a power of two from 1 to 27"),
         ("match chess learnt uci:/nope --games 2", "nope cannot be started"),
         ("match chess random?x=1 random", "random has no option"),
+        ("match chess foo random", "one of learnt, material, ones"),
+        ("match shogi material uci:gpsusi?depth=1", "'usi:gpsusi?depth=1'"),
         ("match chess learnt random --games 0", "--games"),
         ("match chess learnt random --tc x", "2+0.02"),
         ("match chess learnt random --tc 1 --movetime 5", "exclude"),

@@ -52,12 +52,24 @@ fn kills_do_not_change_the_networks() {
 }
 
 #[test]
+fn more_games_are_as_if_they_had_been_asked_for_at_once() {
+    let command = "learn backgammon --hidden 8 --batch 8 --step fixed:0.1";
+    let folder = tempfile::tempdir().unwrap();
+    good(folder.path(), &words(&format!("{command} --games 20 --match-games 0 --run a.tdrun")));
+    good(folder.path(), &words("learn backgammon --games 40 --match-games 0 --run a.tdrun --resume"));
+    let parts = std::fs::read(folder.path().join("a.safetensors")).unwrap();
+    assert!(parts == learnt(command, "--games 40"));
+}
+
+#[test]
 fn a_run_goes_on_and_plays() {
     let folder = tempfile::tempdir().unwrap();
     let run = |text: &str| good(folder.path(), &words(text));
     let told = run("learn backgammon --games 30 --hidden 8 --match-games 20 --run n.tdrun");
     assert!(told.contains("against pubeval") && told.contains("raw-a, 198 inputs, 8 hidden"), "{told}");
-    run("learn backgammon --run n.tdrun --resume --games 50 --match-games 0");
+    let more = common::run(folder.path(), &words("learn backgammon --run n.tdrun --resume --games 50 --match-games 0"));
+    let told = String::from_utf8_lossy(&more.stderr);
+    assert!(more.status.success() && told.contains("the rate falls to 0.003 over 30 games"), "{told}");
     for player in ["n.safetensors", "n.tdrun", "learnt", "n.safetensors?plies=2&filter=2"] {
         let told = run(&format!("match backgammon {player} pubeval --games 2"));
         assert!(told.contains("pubeval"), "{told}");
@@ -81,6 +93,17 @@ fn nonsense_is_refused() {
     refused("learn backgammon --plies 2", "td-directed");
     refused("learn backgammon --filter 3", "--filter");
     refused("learn backgammon --hidden 0", "--hidden");
+    refused("learn backgammon --hidden 128,32", "one network");
+    refused("learn backgammon --features foo", "raw, handmade");
+    refused("play backgammon --features raw", "handmade-a, not raw");
+    refused("play backgammon --depth 3", "--depth");
+    refused("explain backgammon 4HPwATDgc/ABMA --features raw", "handmade-a, not raw");
+    refused("match backgammon foo pubeval", "one of learnt, zero, random, pubeval, gnubg:");
+    refused("match backgammon learnt random --depth 2", "plies=1 or 2");
+    refused("match backgammon zero random --movetime 10", "movetime");
+    refused("match backgammon learnt random --openings random", "--openings random: the dice");
+    refused("match backgammon learnt random --openings balanced", "--openings balanced: the dice");
+    refused("match backgammon learnt random --plies 4", "--plies");
     refused("learn backgammon --method treestrap", "tdleaf");
     refused("learn backgammon --step coherence:0.1", "--update game");
     refused("learn backgammon --start nothing", "no networks");

@@ -17,7 +17,7 @@ fn recorded_games_teach() {
     let told = run(folder, &words("learn chess --from games.pgn --batch 2 --match-games 0 --run a.tdrun"));
     let (said, errors) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
     assert!(told.status.success() && said.contains("2 games in"), "{said}{errors}");
-    assert!(errors.contains("games.pgn, line 6") && errors.contains("Kd4"), "{errors}");
+    assert!(errors.contains("games.pgn, line 9") && errors.contains("Kd4"), "{errors}");
     let page = std::fs::read_to_string(folder.join("a.html")).unwrap();
     assert!(page.contains("games.pgn"), "the report says who taught");
     // Twice through the same games, in one go or in two.
@@ -73,7 +73,7 @@ fn shogi_records_teach_and_are_converted() {
     let told = run(folder, &words("learn shogi --from games.csa --depth 1 --match-games 0 --run a.tdrun"));
     let (said, errors) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
     assert!(told.status.success() && said.contains("2 games in"), "{said}{errors}");
-    assert!(errors.contains("games.csa, line 13") && errors.contains("+8822HI"), "{errors}");
+    assert!(errors.contains("games.csa, line 20") && errors.contains("+8822HI"), "{errors}");
     // Round through all forms: the games stay what they are.
     let steps =
         [("games.csa", "a.kif"), ("a.kif", "b.pgn"), ("b.pgn", "c.kifu"), ("c.kifu", "d.csa"), ("d.csa", "e.csa")];

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{good, tdleaf, words};
+use common::{bad, good, tdleaf, words};
 use std::path::Path;
 use std::time::Duration;
 
@@ -105,6 +105,27 @@ fn a_run_that_stops_at_the_end_of_its_warm_up_goes_on() {
     good(folder.path(), &words("learn chess --run parts.tdrun --resume --games 24 --match-games 0"));
     good(folder.path(), &words("learn chess --run parts.tdrun --resume --games 40 --match-games 0"));
     assert_eq!(weights(folder.path(), "whole.tdrun"), weights(folder.path(), "parts.tdrun"));
+}
+
+#[test]
+fn more_games_are_as_if_they_had_been_asked_for_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first number is no multiple of the batch; in the second run the warm-up ends within a batch, too.
+    for (learn, name) in
+        [("learn shogi --depth 1", "a"), ("learn chess --features half-board --depth 1 --warmup 18", "b")]
+    {
+        let game = learn.split(' ').nth(1).unwrap();
+        let run = |text: String| good(folder.path(), &words(&format!("{text} --match-games 0")));
+        run(format!("{learn} --batch 8 --games 40 --run {name}-whole.tdrun"));
+        run(format!("{learn} --batch 8 --games 20 --run {name}-parts.tdrun"));
+        run(format!("learn {game} --run {name}-parts.tdrun --resume --games 21"));
+        run(format!("learn {game} --run {name}-parts.tdrun --resume --games 40"));
+        let [whole, parts] = ["whole", "parts"].map(|part| weights(folder.path(), &format!("{name}-{part}.tdrun")));
+        assert_eq!(whole, parts, "{learn}");
+        let error =
+            bad(folder.path(), &words(&format!("learn {game} --run {name}-parts.tdrun --resume --games 39")), 1);
+        assert!(error.contains("has 40 games already"), "{error}");
+    }
 }
 
 #[test]

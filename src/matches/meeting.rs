@@ -46,7 +46,7 @@ impl<'a, G: Game> Meeting<'a, G> {
         let players = players(args)?;
         let contest = contest::<G>(args, &players)?;
         let wanted = Wanted {
-            source: &args.openings,
+            source: args.openings.as_deref(),
             plies: args.plies,
             limit: i32::try_from(args.balance).unwrap_or(i32::MAX - 1),
             order: args.order,
@@ -194,7 +194,8 @@ fn open<G: Game>(args: &MatchArgs, conditions: &str) -> Result<(Option<PathBuf>,
         Some(path) => path.clone(),
         None => default_path(G::NAME, args.resume).ok_or_else(none)?,
     };
-    draft::distinct(&[("the openings", Path::new(&args.openings)), ("the record", &path)])?;
+    let openings = args.openings.as_deref().map(|openings| ("the openings", Path::new(openings)));
+    draft::distinct(&openings.into_iter().chain([("the record", path.as_path())]).collect::<Vec<_>>())?;
     let (file, played) =
         if args.resume { RecordFile::resume(&path, conditions)? } else { (RecordFile::create(&path)?, vec![]) };
     Ok((Some(path), Some(file), played))

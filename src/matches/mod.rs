@@ -59,9 +59,10 @@ pub struct MatchArgs {
     /// The first player plays all others, and they do not play each other
     #[arg(long)]
     pub gauntlet: bool,
-    /// Openings, each played with both colours: balanced or random plies, none, or a file (.epd, .pgn)
-    #[arg(long, default_value = "balanced")]
-    pub openings: String,
+    /// Openings, each played with both colours: balanced or random plies, none, or a file (.epd, .pgn) [default: balanced; with
+    /// dice none]
+    #[arg(long)]
+    pub openings: Option<String>,
     /// Plies of an opening [default: 8 random ones, or the first 16 of a PGN game]
     #[arg(long)]
     pub plies: Option<usize>,

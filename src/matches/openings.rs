@@ -13,8 +13,8 @@ use std::sync::atomic::AtomicBool;
 /// What the command asks for.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
-    /// `balanced`, `random`, `none` or a file.
-    pub source: &'a str,
+    /// `balanced`, `random`, `none` or a file, if given.
+    pub source: Option<&'a str>,
     /// Plies, if given.
     pub plies: Option<usize>,
     /// Hundredths of a pawn that a balanced opening may be off.
@@ -44,11 +44,16 @@ impl<G: Game> Openings<G> {
     /// The openings, and a text that tells them apart from others.
     pub fn new(wanted: &Wanted) -> Result<(Openings<G>, String)> {
         let Wanted { source, plies, limit, seed, .. } = *wanted;
-        match source {
-            // Dice bring variety enough.
-            "balanced" if G::start().chance() => Openings::new(&Wanted { source: "none", ..wanted.clone() }),
+        // Dice bring variety enough.
+        let dice = G::start().chance();
+        match source.unwrap_or(if dice { "none" } else { "balanced" }) {
+            "none" if dice && plies.is_some() => Err(usage(format!("--plies: the dice open games of {}", G::NAME))),
+            source @ ("balanced" | "random") if dice => {
+                let game = G::NAME;
+                Err(usage(format!("--openings {source}: the dice open games of {game}; expected none, or a file")))
+            }
             "none" => Ok((Openings::Listed(vec![Opening::at(G::start())]), "none".to_string())),
-            "balanced" | "random" => {
+            source @ ("balanced" | "random") => {
                 let plies = plies.unwrap_or(RANDOM_PLIES);
                 if plies > 100 {
                     return Err(usage(format!("--plies must be at most 100 for random openings, not {plies}")));

@@ -1,6 +1,6 @@
 //! `tdleaf learn backgammon`: self-play, learning, a match with pubeval, and a report.
 
-use super::{Backgammoner, load, title};
+use super::{Backgammoner, FEATURES, load, title};
 use crate::learn::{LearnArgs, quoted};
 use crate::show::Progress;
 use crate::usage::{threads, usage};
@@ -13,6 +13,7 @@ use games::backgammon::{Inputs, Reading};
 use lab::diced::{DicedEvent, DicedSettings, DicedTrainer};
 use lab::{Method, policy};
 use learn::network::Update;
+use learn::step::StepSettings;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -32,7 +33,7 @@ pub fn is_run(meta: &Meta) -> bool {
 
 /// True if the command wants a network to learn.
 pub fn wanted(args: &LearnArgs) -> bool {
-    args.game == GAME && args.features.as_deref().is_none_or(|set| ["raw", "handmade"].contains(&set))
+    args.game == GAME && args.features.as_deref().is_none_or(|set| FEATURES.contains(&set))
 }
 
 /// Runs the command; `saved` are the settings of the run that goes on.
@@ -43,6 +44,7 @@ pub fn learn(args: &LearnArgs, path: &Path, saved: Option<Value>) -> Result<()> 
         Some(saved) => serde_json::from_value(saved).with_context(|| format!("{}: settings", path.display()))?,
         None => start(args)?,
     };
+    let planned = base.games;
     let settings = settings(args, base, going_on)?;
     let inputs =
         Inputs::named(&settings.inputs).ok_or_else(|| usage(format!("unknown inputs '{}'", settings.inputs)))?;
@@ -56,7 +58,9 @@ pub fn learn(args: &LearnArgs, path: &Path, saved: Option<Value>) -> Result<()> 
         return Err(usage(format!("{} exists and would be overwritten; use another --run", taken.display())));
     }
     let mut trainer = if going_on {
-        DicedTrainer::resume(path, settings, inputs)?
+        let trainer = DicedTrainer::resume(path, settings, inputs)?;
+        tell_schedule(trainer.settings(), planned);
+        trainer
     } else {
         let judge = beginning(&settings, inputs)?;
         DicedTrainer::in_memory(settings, judge)?.kept(path, env!("CARGO_PKG_VERSION"))?
@@ -108,6 +112,18 @@ pub fn learn(args: &LearnArgs, path: &Path, saved: Option<Value>) -> Result<()> 
     say!("report   {}", page.display());
     say!("next     tdleaf match {GAME} {} pubeval --games 1000", quoted(&file));
     Ok(())
+}
+
+/// Rates that fall over the games that were asked for at first do not fall more slowly because there are more.
+fn tell_schedule(settings: &DicedSettings, planned: u64) {
+    if let StepSettings::Exponential(fall) = settings.learn.step
+        && settings.games > planned
+    {
+        let (to, over, games) = (fall.to, fall.games, settings.games);
+        eprintln!(
+            "the rate falls to {to} over {over} games, as the run began, and then stays there: a new run of {games} games learns otherwise"
+        );
+    }
 }
 
 /// The networks that a run starts from.
@@ -162,6 +178,13 @@ fn settings(args: &LearnArgs, mut settings: DicedSettings, going_on: bool) -> Re
     take!(games, batch, seed, method, plies);
     settings.filter = args.filter.or(settings.filter);
     if let Some(list) = &args.hidden {
+        let classes = Inputs::named(&settings.inputs).map_or(1, |inputs| inputs.classes());
+        if list.len() > classes {
+            let (set, list) = (&settings.inputs, list.iter().map(usize::to_string).collect::<Vec<_>>().join(","));
+            return Err(usage(format!(
+                "--hidden {list}: the inputs {set} have one network, so one number; two are for --features handmade"
+            )));
+        }
         if !going_on && settings.start != "random" && *list != settings.hidden {
             return Err(usage(format!("--hidden: '{}' has {:?} hidden units", settings.start, settings.hidden)));
         }

@@ -26,6 +26,30 @@ pub fn named(game: &str, name: &str) -> bool {
     game == "backgammon" && (name == crate::weights::LEARNT || ending == FILE || (ending == "tdrun" && run()))
 }
 
+/// The feature sets of networks: what they see.
+pub const FEATURES: [&str; 2] = ["raw", "handmade"];
+
+/// True if networks are meant: by their name, and by a feature set if one is asked for.
+pub fn meant(game: &str, name: &str, features: Option<&str>) -> Result<bool> {
+    if !named(game, name) {
+        return Ok(false);
+    }
+    match features {
+        None => Ok(true),
+        Some(set) if FEATURES.contains(&set) => {
+            let inputs = load(name)?.encoding.name();
+            let other = || usage(format!("--features: '{name}' has the inputs {inputs}, not {set}"));
+            inputs.starts_with(set).then_some(true).ok_or_else(other)
+        }
+        Some(_) => Ok(false),
+    }
+}
+
+/// What a message about an unknown feature set of the game should add.
+pub fn other_features(game: &str) -> String {
+    if game == "backgammon" { format!("; for networks: {}", FEATURES.join(", ")) } else { String::new() }
+}
+
 /// Refuses a run of networks where weights with names are needed.
 pub fn refuse(meta: &Meta, path: &Path) -> Result<()> {
     if !is_run(meta) {

@@ -36,20 +36,32 @@ pub fn from_epd<G: Game>(text: &str) -> Result<Vec<Opening<G>>, String> {
 /// The first `plies` moves of the games of a PGN text.
 pub fn from_pgn<G: Game>(text: &str, plies: usize) -> Result<Vec<Opening<G>>, String> {
     let one = |(at, game): (usize, &pgn::Game)| {
-        replayed(game, plies).and_then(playable).map_err(|error| format!("game {}: {error}", at + 1))
+        let opening = replayed(game, plies).map_err(|fault| format!("line {}: {}", fault.line, fault.why));
+        opening.and_then(playable).map_err(|error| format!("game {}: {error}", at + 1))
     };
     pgn::games(text).iter().enumerate().map(one).collect()
 }
 
+/// What is wrong with a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// In words.
+    pub why: String,
+}
+
 /// The first `plies` moves of a game, from where it begins.
-pub fn replayed<G: Game>(game: &pgn::Game, plies: usize) -> Result<Opening<G>, String> {
-    let start = game.tag("FEN").map_or_else(|| Ok(G::start()), G::read)?;
+pub fn replayed<G: Game>(game: &pgn::Game, plies: usize) -> Result<Opening<G>, Fault> {
+    let start = game.tag("FEN").map_or_else(|| Ok(G::start()), G::read);
+    let start = start.map_err(|why| Fault { line: game.line, why })?;
     let variant = game.tag("Variant").map(str::to_lowercase);
     let variant = variant.as_deref().map(|name| if name == "fischerandom" { "chess960" } else { name });
     // An ordinary game may be called a variant, too ("standard"): what the game does not know changes nothing.
     let mut opening = Opening::at(start.in_variant(variant.or(start.variant())).unwrap_or(start));
-    for text in game.moves.iter().take(plies) {
-        opening.push(opening.last().read_move(text)?);
+    for (ply, text) in game.moves.iter().enumerate().take(plies) {
+        let mv = opening.last().read_move(text).map_err(|why| Fault { line: game.line_of(ply), why })?;
+        opening.push(mv);
     }
     Ok(opening)
 }

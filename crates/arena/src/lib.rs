@@ -16,7 +16,7 @@ mod thinker;
 mod transcripts;
 
 pub use adjudication::{DrawRule, Opinions, Resign};
-pub use book::{Order, from_epd, from_pgn, order, replayed};
+pub use book::{Fault, Order, from_epd, from_pgn, order, replayed};
 pub use budget::{Budget, Timekeeper};
 pub use clock::{Clock, Clocks, GRACE, Pace, TimeControl};
 pub use contest::Contest;

@@ -7,6 +7,8 @@ pub struct Transcript {
     pub tags: Vec<(String, String)>,
     /// The moves of the main line, as the game reads them.
     pub moves: Vec<String>,
+    /// The line of the text in which each move stands, from 1; shorter, or empty, where nobody has counted.
+    pub lines: Vec<usize>,
     /// The result at the end, `1-0` for the first player, `*` included; `None` if the text was cut off before it.
     pub result: Option<String>,
     /// The line of the text in which it begins, from 1.
@@ -19,6 +21,11 @@ impl Transcript {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The line of the text in which a move stands or, if nobody has counted, in which the game begins.
+    pub fn line_of(&self, ply: usize) -> usize {
+        self.lines.get(ply).copied().unwrap_or(self.line)
     }
 }
 

@@ -2,7 +2,7 @@
 //! teaches as in a game of one's own.
 
 use crate::selfplay::{Played, step};
-use arena::{read_games, referee, replayed};
+use arena::{Fault, read_games, referee, replayed};
 use eval::{Evaluator, fingerprint};
 use game::{Dice, Game, Side, Transcript};
 use learn::{Episode, Source};
@@ -46,8 +46,8 @@ pub struct Records<G: Game> {
     pub settings: RecordSettings,
     /// The games that can teach.
     pub games: Vec<Recorded<G>>,
-    /// Those that cannot, by the line in which they begin, and why.
-    pub skipped: Vec<(usize, String)>,
+    /// Why others cannot.
+    pub skipped: Vec<Fault>,
 }
 
 impl<G: Game> Records<G> {
@@ -57,14 +57,14 @@ impl<G: Game> Records<G> {
         let settings = RecordSettings { file: file.to_string(), print, player: player.map(str::to_string) };
         let mut records = Records { settings, games: Vec::new(), skipped: Vec::new() };
         let games = read_games::<G>(Path::new(file), bytes).unwrap_or_else(|why| {
-            records.skipped.push((1, why));
+            records.skipped.push(Fault { line: 1, why });
             Vec::new()
         });
         for game in games {
             match recorded(&game, player) {
                 Ok(Some(record)) => records.games.push(record),
                 Ok(None) => {}
-                Err(why) => records.skipped.push((game.line, why)),
+                Err(fault) => records.skipped.push(fault),
             }
         }
         records
@@ -72,7 +72,8 @@ impl<G: Game> Records<G> {
 }
 
 /// What a game teaches; nothing if the player whose moves are wanted is not in it.
-fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<Recorded<G>>, String> {
+fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<Recorded<G>>, Fault> {
+    let fault = |line, why: &str| Err(Fault { line, why: why.to_string() });
     let names = ["White", "Black"].map(|tag| game.tag(tag).unwrap_or_default());
     let side = match player {
         None => None,
@@ -85,11 +86,11 @@ fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<R
         Some("1-0") => 1,
         Some("0-1") => -1,
         Some("1/2-1/2") => 0,
-        Some(_) => return Err("the game has no result".to_string()),
-        None => return Err("the text ends before the game does".to_string()),
+        Some(_) => return fault(game.line, "the game has no result"),
+        None => return fault(game.line, "the text ends before the game does"),
     };
     if opening.moves.is_empty() {
-        return Err("the game has no moves".to_string());
+        return fault(game.line, "the game has no moves");
     }
     let mut result = result;
     // Players may stop early, but the board cannot be contradicted. It alone knows how many points were won.
@@ -97,7 +98,8 @@ fn recorded<G: Game>(game: &Transcript, player: Option<&str>) -> Result<Option<R
         let points = i32::from(ended.outcome.0);
         if points.signum() != result {
             let written = game.result.as_deref().unwrap_or_default();
-            return Err(format!("the result is {written}, but on the board the game was {}", ended.reason));
+            let why = format!("the result is {written}, but on the board the game was {}", ended.reason);
+            return fault(game.line_of(game.moves.len() - 1), &why);
         }
         result = points;
     }

@@ -190,8 +190,8 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         Ok(trainer)
     }
 
-    /// Goes on with a run. Only the number of games may differ from what the file says. (More games than at first give
-    /// the same weights as if they had been asked for at once, if the first number was a multiple of the batch.)
+    /// Goes on with a run. Only the number of games may differ from what the file says; more games than at first give the same
+    /// weights as if they had been asked for at once.
     pub fn resume(path: &Path, features: F, settings: RunSettings) -> Result<Self, Error> {
         let mut run = Run::open(path)?;
         let meta = run.meta()?;
@@ -203,6 +203,12 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             .collect();
         if !list.is_empty() {
             return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
+        }
+        if !settings.live {
+            enough(&run, settings.games)?;
+        }
+        if settings.games > meta.settings["games"].as_u64().unwrap_or_default() {
+            whole_batches(&mut run, settings.batch, settings.warmup.games)?;
         }
         let mut trainer = match run.checkpoint()? {
             None => Self::in_memory(features, settings)?,
@@ -310,6 +316,11 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         let mut end = (self.games / size + 1) * size;
         if self.games < self.settings.warmup.games {
             end = end.min(self.settings.warmup.games);
+        }
+        if end > self.settings.games {
+            // Whoever asks for more games later has this batch played again, in full.
+            self.pending.remember = true;
+            self.save()?;
         }
         let end = end.min(self.settings.games);
         let frozen = self.learner.weights().to_vec();
@@ -512,6 +523,30 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             self.pending = Batch::default();
         }
         Ok(())
+    }
+}
+
+/// Refuses to end a run before where it is.
+pub(crate) fn enough(run: &Run, games: u64) -> Result<(), Error> {
+    let done = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
+    if games < done {
+        return Err(Error::Settings(format!("--games {games}: {} has {done} games already", run.path().display())));
+    }
+    Ok(())
+}
+
+/// Takes back a last batch that was cut short by the end of the run, if the run knows how: with more games it is longer. No batch
+/// crosses the end of the warm-up.
+pub(crate) fn whole_batches(run: &mut Run, batch: u64, warmup: u64) -> Result<(), Error> {
+    let done = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
+    let began = if warmup < done { warmup.max(done / batch * batch) } else { done / batch * batch };
+    if began == done {
+        return Ok(());
+    }
+    match run.undo(began) {
+        // A batch that ended with the warm-up was whole; runs of before this was remembered go on as they are.
+        Err(StoreError::Forgotten { .. }) => Ok(()),
+        undone => Ok(undone?),
     }
 }
 

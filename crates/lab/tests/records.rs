@@ -54,9 +54,9 @@ fn broken_games_are_skipped_with_their_line() {
     assert_eq!(results, [-1, 1, 0]);
     assert_eq!(found.games[0].ratings, [Some(1500.0), Some(1400.0)]);
     assert_eq!((found.games[0].at, found.games[1].at), (1, 8));
-    let told: Vec<(usize, &str)> = found.skipped.iter().map(|(line, why)| (*line, why.as_str())).collect();
+    let told: Vec<(usize, &str)> = found.skipped.iter().map(|fault| (fault.line, fault.why.as_str())).collect();
     assert_eq!(told.len(), 4, "{told:?}");
-    for ((line, why), (at, word)) in told.iter().zip([(18, "Kd4"), (23, "1-0"), (28, "no result"), (33, "ends before")])
+    for ((line, why), (at, word)) in told.iter().zip([(21, "Kd4"), (26, "1-0"), (28, "no result"), (33, "ends before")])
     {
         assert!(*line == at && why.contains(word), "{line}: {why}");
     }

@@ -64,7 +64,7 @@ pub enum StoreError {
     #[error("{}: another process is writing it and does not stop", .0.display())]
     Locked(PathBuf),
     /// Games cannot be undone to where nothing is remembered.
-    #[error("{}: the run does not remember what it knew after game {games}; only runs of real games (--learn) can be undone", .path.display())]
+    #[error("{}: the run does not remember what it knew after game {games}; only runs of real games (--learn) can be undone game by game", .path.display())]
     Forgotten {
         /// The file.
         path: PathBuf,

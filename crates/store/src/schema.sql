@@ -54,7 +54,7 @@ CREATE TABLE checkpoint (
     seconds     REAL    NOT NULL,     -- of learning so far, over all sessions
     cpu_seconds REAL    NOT NULL
 );
--- Where games can be undone to: the learner as it was after so many games. Only runs of real games keep it.
+-- Where games can be undone to: the learner as it was after so many games. Runs of real games keep it for each game, others before a last batch that is cut short.
 CREATE TABLE memory (
     game  INTEGER PRIMARY KEY,
     state TEXT    NOT NULL            -- of the learner, JSON

@@ -15,9 +15,9 @@ pub fn games(text: &str) -> Vec<Game> {
         if matches!(token, Token::Tag(..)) && !game.moves.is_empty() {
             games.push(std::mem::take(&mut game));
         }
+        line += text[counted..reader.token].matches('\n').count();
+        counted = reader.token;
         if game.line == 0 {
-            line += text[counted..reader.token].matches('\n').count();
-            counted = reader.token;
             game.line = line;
         }
         match token {
@@ -31,6 +31,7 @@ pub fn games(text: &str) -> Vec<Game> {
             Token::Word(word) => {
                 if let Some(mv) = bare(word) {
                     game.moves.push(mv);
+                    game.lines.push(line);
                 }
             }
         }
@@ -179,6 +180,7 @@ mod tests {
         assert_eq!(&text[found[0].end..found[0].end + 6], "[Event");
         assert_eq!((found[1].moves.join(" ").as_str(), found[1].result.as_deref()), ("d5", Some("*")));
         assert_eq!([found[0].line, found[1].line], [2, 8]);
+        assert_eq!((&found[0].lines[..], &found[1].lines[..]), (&[5, 5, 5, 5, 6, 6, 6][..], &[10][..]));
     }
 
     #[test]

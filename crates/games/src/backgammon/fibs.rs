@@ -41,6 +41,10 @@ pub(super) fn write(game: &Backgammon) -> String {
 /// Reads a line. The men off are those that are on no point and not on the bar.
 pub(super) fn read(text: &str) -> Result<Backgammon, String> {
     let fields: Vec<&str> = text.split(':').collect();
+    if fields.len() <= DIRECTION {
+        let count = fields.len();
+        return Err(format!("a board line of FIBS has 53 fields between colons, this one only {count}"));
+    }
     let number = |at: usize, what: &str| {
         let field = fields.get(at).copied().unwrap_or_default();
         field
@@ -120,6 +124,8 @@ mod tests {
             let read = Backgammon::read(&good.replacen(from, to, 1));
             assert!(part.is_empty() == read.is_ok() && read.err().unwrap_or_default().contains(part), "{to}");
         }
-        assert!(Backgammon::read("board:You:Them:1").unwrap_err().contains("field 32 (turn)"));
+        assert!(
+            Backgammon::read("board:You:Them:1").unwrap_err().contains("53 fields between colons, this one only 4")
+        );
     }
 }

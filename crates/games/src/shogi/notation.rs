@@ -21,7 +21,8 @@ pub fn read(text: &str) -> Result<Shogi, String> {
     if !["b", "w"].contains(&fields[1]) {
         return Err(wrong("the side to move is b or w"));
     }
-    let mut men = on_board(fields[0]).ok_or_else(|| wrong("the board has nine ranks of nine squares"))?;
+    let board = on_board(fields[0]).ok_or_else(|| wrong("the board has nine ranks of nine squares"))?;
+    let mut men: Vec<char> = board.iter().map(|man| man.letter).collect();
     let hands = if fields[2] == "-" { Some(Vec::new()) } else { hand(fields[2]) };
     let hands = hands.ok_or_else(|| wrong("hands are written like RB2Pg3p, each kind once, or -"))?;
     men.extend(hands.iter().flat_map(|(count, man)| std::iter::repeat_n(*man, *count)));
@@ -34,16 +35,57 @@ pub fn read(text: &str) -> Result<Shogi, String> {
     if ['K', 'k'].iter().any(|king| men.iter().filter(|man| *man == king).count() != 1) {
         return Err(wrong("each side has one king"));
     }
+    if let Some(man) = board.iter().find(|man| man.stuck()) {
+        return Err(wrong(&format!("the {} on {} could never move", man.letter, man.square())));
+    }
+    let pawn = |man: &&Man| man.letter.eq_ignore_ascii_case(&'P') && !man.promoted;
+    for (at, man) in board.iter().enumerate().filter(|(_, man)| pawn(man)) {
+        if let Some(first) = board[..at].iter().filter(pawn).find(|other| other.on_file_of(man)) {
+            return Err(wrong(&format!("two pawns of a side on a file, {} and {}", first.square(), man.square())));
+        }
+    }
     let sfen = format!("{} {} {} {number}", fields[0], fields[1], written(&hands));
-    let board = Board::from_sfen(&sfen).map_err(|error| wrong(&error.to_string()))?;
-    Ok(Shogi::new(board))
+    // What is left to be wrong with it.
+    let reason = "no move leads to it: the side that is not to move is in check, or three men give check";
+    Board::from_sfen(&sfen).map(Shogi::new).map_err(|_| wrong(reason))
 }
 
-/// The men on the board, promoted or not; `None` if it is not one.
-fn on_board(text: &str) -> Option<Vec<char>> {
+/// A man on the board.
+struct Man {
+    letter: char,
+    promoted: bool,
+    /// From the left, so that file 9 is 0.
+    file: usize,
+    /// From the top.
+    rank: usize,
+}
+
+impl Man {
+    fn square(&self) -> String {
+        format!("{}{}", 9 - self.file, (b'a' + self.rank as u8) as char)
+    }
+
+    fn on_file_of(&self, other: &Man) -> bool {
+        (self.file, self.letter) == (other.file, other.letter)
+    }
+
+    /// True if no move of its kind could ever end on the board.
+    fn stuck(&self) -> bool {
+        let ahead = if self.letter.is_ascii_uppercase() { self.rank } else { 8 - self.rank };
+        match self.letter.to_ascii_uppercase() {
+            _ if self.promoted => false,
+            'P' | 'L' => ahead == 0,
+            'N' => ahead < 2,
+            _ => false,
+        }
+    }
+}
+
+/// The men on the board; `None` if it is not one.
+fn on_board(text: &str) -> Option<Vec<Man>> {
     let mut men = Vec::new();
     let ranks: Vec<&str> = text.split('/').collect();
-    for rank in &ranks {
+    for (at, rank) in ranks.iter().enumerate() {
         let (mut files, mut promoted) = (0, false);
         for c in rank.chars() {
             let kind = c.to_ascii_uppercase();
@@ -51,7 +93,7 @@ fn on_board(text: &str) -> Option<Vec<char>> {
                 '+' if !promoted => promoted = true,
                 '1'..='9' if !promoted => files += c as usize - '0' as usize,
                 _ if MEN.iter().any(|(man, _)| *man == kind) && !(promoted && ['K', 'G'].contains(&kind)) => {
-                    men.push(c);
+                    men.push(Man { letter: c, promoted, file: files, rank: at });
                     (files, promoted) = (files + 1, false);
                 }
                 _ => return None,
@@ -151,6 +193,25 @@ pub fn picture(shogi: &Shogi) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn impossible_positions_say_why() {
+        for (board, why) in [
+            ("4k4/9/9/9/4P4/9/4P4/9/4K4 b - 1", "two pawns of a side on a file, 5e and 5g"),
+            ("P3k4/9/9/9/9/9/9/9/4K4 b - 1", "the P on 9a could never move"),
+            ("4k4/8N/9/9/9/9/9/9/4K4 b - 1", "the N on 1b could never move"),
+            ("4k4/9/9/9/9/9/9/9/l3K4 b - 1", "the l on 9i could never move"),
+            ("4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "not to move is in check"),
+            ("9/9/9/4k4/4K4/9/9/9/9 b - 1", "not to move is in check"),
+            ("4k4/9/9/9/9/9/9/9/9 b - 1", "each side has one king"),
+        ] {
+            let error = read(board).err().unwrap_or_default();
+            assert!(error.contains(why), "{board}: {error}");
+        }
+        for board in ["4k4/9/9/4p4/4P4/9/4+P4/9/4K4 b - 1", "+P3k3+N/9/9/9/9/9/7n1/9/+l3K4 b - 1"] {
+            read(board).unwrap();
+        }
+    }
 
     #[test]
     fn the_picture_shows_hands_and_promoted_men() {

@@ -2,6 +2,7 @@
 
 use super::memory::{Memory, networks};
 use super::{DicedPlay, DicedSettings, Points, Room};
+use crate::trainer::{enough, whole_batches};
 use crate::{Error, differences};
 use cpu_time::ProcessTime;
 use eval::network::Judge;
@@ -119,13 +120,12 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
         if !list.is_empty() {
             return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
         }
-        let checkpoint = checkpoint(&run)?;
-        let wanted = settings.games;
-        let mut trainer = Self::continued(settings, encoding, &checkpoint.state).map_err(|why| broken(&run, why))?;
-        if wanted < checkpoint.games {
-            let (path, done) = (path.display(), checkpoint.games);
-            return Err(Error::Settings(format!("--games {wanted}: {path} has {done} games already")));
+        enough(&run, settings.games)?;
+        if settings.games > meta.settings["games"].as_u64().unwrap_or_default() {
+            whole_batches(&mut run, settings.batch, 0)?;
         }
+        let checkpoint = checkpoint(&run)?;
+        let mut trainer = Self::continued(settings, encoding, &checkpoint.state).map_err(|why| broken(&run, why))?;
         if trainer.learner.games() != checkpoint.games {
             let (found, wanted) = (trainer.learner.games(), checkpoint.games);
             return Err(broken(&run, format!("{found} games learnt of {wanted}")));
@@ -199,7 +199,13 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
     /// Plays and learns one batch. It begins at a multiple of its size, so that a run that was killed has the same batches.
     fn batch(&mut self, threads: usize) -> Result<(), Error> {
         let size = self.settings.batch;
-        let (from, to) = (self.games() + 1, ((self.games() / size + 1) * size).min(self.settings.games));
+        let (from, end) = (self.games() + 1, (self.games() / size + 1) * size);
+        if end > self.settings.games {
+            // Whoever asks for more games later has this batch played again, in full.
+            self.pending.remember = true;
+            self.save()?;
+        }
+        let to = end.min(self.settings.games);
         self.learner.freeze();
         self.rooms.resize(threads.clamp(1, size as usize), Room::new(&self.settings));
         let play = DicedPlay::new(&self.settings);

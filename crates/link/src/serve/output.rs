@@ -34,11 +34,14 @@ impl Output {
     }
 }
 
+/// As much of a text as an answer repeats: all names of options fit in.
+const LONGEST: usize = 300;
+
 /// Input as it may be repeated in an answer: printable, on one line and not too long.
 pub fn quoted(text: &str) -> String {
     let printable = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut quoted: String = text.chars().take(80).map(printable).collect();
-    if text.chars().nth(80).is_some() {
+    let mut quoted: String = text.chars().take(LONGEST).map(printable).collect();
+    if text.chars().nth(LONGEST).is_some() {
         quoted.push_str("...");
     }
     quoted

@@ -96,7 +96,14 @@ impl<G: Game> Uci<G> {
         }
         let value_at = words.iter().position(|word| word.eq_ignore_ascii_case("value")).unwrap_or(words.len());
         let value = (value_at < words.len()).then(|| words[value_at + 1..].join(" "));
-        session.set(&self.dialect.meant(&words[1..value_at].join(" ")), value.as_deref())
+        let name = words[1..value_at].join(" ");
+        let meant = self.dialect.meant(&name);
+        let list = session.settings.list(Session::<G>::has_chess960());
+        if !list.iter().any(|item| item.name.eq_ignore_ascii_case(&meant)) {
+            let names: Vec<String> = list.iter().filter_map(|item| self.dialect.offered(item.name)).collect();
+            return Err(format!("no option '{name}'; options: {}", names.join(", ")));
+        }
+        session.set(&meant, value.as_deref())
     }
 
     fn go(&mut self, session: &mut Session<G>, rest: &str) {

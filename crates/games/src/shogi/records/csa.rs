@@ -18,7 +18,8 @@ pub fn read(bytes: &[u8]) -> Vec<Transcript> {
         if line == "/" {
             games.extend(std::mem::take(&mut reader).finish());
         } else if !line.is_empty() && !line.starts_with('\'') {
-            reader.line = if reader.line == 0 { number + 1 } else { reader.line };
+            reader.now = number + 1;
+            reader.line = if reader.line == 0 { reader.now } else { reader.line };
             // Moves may share a line; names may have commas.
             match line.starts_with(['N', '$', 'V']) {
                 true => reader.hear(line),
@@ -38,7 +39,9 @@ struct Reader {
     /// What was not understood of the position.
     odd: Option<String>,
     game: Option<Reading>,
+    /// Where it begins, and where the reader is.
     line: usize,
+    now: usize,
 }
 
 impl Reader {
@@ -68,7 +71,7 @@ impl Reader {
                     self.begin(usize::from(line.starts_with('-')));
                 }
                 if let Some(game) = self.game.as_mut().filter(|reading| reading.game.result.is_none()) {
-                    game.push(line, |position| understand(position, line));
+                    game.push(self.now, line, |position| understand(position, line));
                 }
             }
             [b'%', ..] => self.end(&line[1..]),

@@ -41,7 +41,8 @@ pub fn read(bytes: &[u8]) -> Vec<Transcript> {
             games.extend(std::mem::take(&mut reader).finish());
         }
         if !remark {
-            reader.line = if reader.line == 0 { number + 1 } else { reader.line };
+            reader.now = number + 1;
+            reader.line = if reader.line == 0 { reader.now } else { reader.line };
             match heading {
                 Some((key, value)) => reader.head(key, value.trim()),
                 None => reader.hear(line),
@@ -68,7 +69,9 @@ struct Reader {
     last: Option<Square>,
     /// True after the main line.
     aside: bool,
+    /// Where it begins, and where the reader is.
     line: usize,
+    now: usize,
 }
 
 impl Reader {
@@ -153,7 +156,7 @@ impl Reader {
         let Some(reading) = self.game.as_mut().filter(|reading| reading.game.result.is_none()) else { return };
         if number != reading.game.moves.len() + 1 {
             // A move is missing, or comes twice: what follows cannot be understood.
-            reading.push(line, |_| None);
+            reading.push(self.now, line, |_| None);
             return;
         }
         let text = line[digits..].trim_start_matches([' ', '\t']);
@@ -164,7 +167,7 @@ impl Reader {
             Some(end) => reading.finish(reading.side(), end.points, end.reason),
             None => {
                 let last = self.last;
-                let mv = reading.push(text, |position| understand(position, text, last));
+                let mv = reading.push(self.now, text, |position| understand(position, text, last));
                 self.last = mv.map(|mv| mv.to());
             }
         }

@@ -133,9 +133,10 @@ impl Reading {
         Reading { game, position }
     }
 
-    /// Goes on with a move that `understand` finds in a text.
-    fn push(&mut self, text: &str, understand: impl Fn(&Shogi) -> Option<Move>) -> Option<Move> {
+    /// Goes on with a move that `understand` finds in a text, in this line of the file.
+    fn push(&mut self, line: usize, text: &str, understand: impl Fn(&Shogi) -> Option<Move>) -> Option<Move> {
         let found = self.position.as_ref().and_then(understand);
+        self.game.lines.push(line);
         match (&mut self.position, found) {
             (Some(position), Some(mv)) => {
                 self.game.moves.push(position.write_move(mv));
