@@ -55,8 +55,8 @@ impl Visitor for Convert<'_> {
             return Err(usage(format!("{} exists and would be overwritten", to.display())));
         }
         let games = legal::<G>(from)?;
-        let text = write_games::<G>(to, &games).map_err(|error| anyhow!("{}: {error}", from.display()))?;
-        draft::write(to, &text)?;
+        let bytes = write_games::<G>(to, &games).map_err(|error| anyhow!("{}: {error}", from.display()))?;
+        draft::write_bytes(to, &bytes)?;
         say!("{} games written to {}", games.len(), to.display());
         Ok(())
     }

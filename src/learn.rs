@@ -10,6 +10,7 @@ use eval::{Weights, WeightsFile};
 use game::{Features, Game, Sets};
 use games::list::{Visitor, with};
 use lab::{Conditions, Event, Method, RunSettings, Trainer, against, last_fifth, occupancy, policy, trace, typical};
+use search::Options;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,6 +98,12 @@ pub struct LearnArgs {
     /// Largest change of a weight by one game
     #[arg(long)]
     pub cap: Option<f64>,
+    /// Positions that are valued at more than so many pawns teach nothing: there the game is decided anyway
+    #[arg(long)]
+    pub decided: Option<f64>,
+    /// Draw the weights towards the start by this share for each position that teaches: 0.0005, say
+    #[arg(long)]
+    pub pull: Option<f64>,
     /// Which positions learn from what: td, td-directed, tdleaf, rootstrap or treestrap
     #[arg(long, value_parser = method)]
     pub method: Option<Method>,
@@ -273,7 +280,8 @@ impl Visitor for Learn<'_> {
         )?;
         progress.finish();
         let (games, (seconds, cpu)) = (trainer.games(), trainer.seconds());
-        let (depth, seed, sets) = (trainer.settings().depth, trainer.settings().seed, trainer.settings().sets);
+        let settings = trainer.settings().clone();
+        let (seed, sets) = (settings.seed, settings.sets);
         drop(trainer);
         if !done {
             eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
@@ -283,7 +291,7 @@ impl Visitor for Learn<'_> {
         say!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
         let mean = Weights { sets, values: last_fifth(&trace(&Run::read(&path)?)?) };
         tell_values::<G, F>(&features, &mean);
-        judge::<G, F>(&features, &mean, &path, args, (depth, seed), threads, &stopped)?;
+        judge::<G, F>(&features, &mean, &path, args.match_games, &settings, threads, &stopped)?;
         let weights = path.with_extension("tdw");
         let lineage = format!("{}, {games} games, seed {seed}, mean of the last fifth", path.display());
         draft::write(&weights, &WeightsFile::new::<G, F>(&features, &mean, lineage).text())?;
@@ -337,13 +345,14 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
     }
     take!(profile => profile, depth => depth, games => games, batch => batch, seed => seed, sets => sets, start => start, noise => noise,
         opening => opening, warmup => warmup.games, method => method, update_every => learn.update_every,
-        steepness => learn.beta);
+        steepness => learn.beta, pull => learn.pull);
     if !args.resume {
         // Whoever names weights only means their sets, too.
         let start = weights::load::<G, F>(features, &settings.start).context("--start")?;
         settings.sets = args.sets.unwrap_or(start.sets);
     }
     settings.learn.cap = args.cap.or(settings.learn.cap);
+    settings.learn.decided = args.decided.or(settings.learn.decided);
     settings.nodes = args.nodes.or(settings.nodes);
     if args.nodes.is_some() && args.depth.is_none() {
         // The positions are the limit.
@@ -367,12 +376,17 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
     }
     for name in &args.freeze {
         let names: Vec<String> = (0..features.count()).map(|i| features.label(i)).collect();
+        // "gold" is enough for "gold 金", but "mobility" is not for one of many.
+        let begins = |label: &&String| label.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
         let unknown = || {
-            let part = names.iter().find(|label| label.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')));
+            let part = names.iter().find(begins);
             let hint = part.map_or(String::new(), |label| format!("; it has several: name each, as in '{label}'"));
             usage(format!("--freeze: {} has no single weight '{name}'{hint}", features.name()))
         };
-        settings.learn.fixed.push(names.iter().position(|label| label == name).ok_or_else(unknown)?);
+        let only = || names.iter().filter(begins).count() == 1;
+        let exact = names.iter().position(|label| label == name);
+        let found = exact.or_else(|| names.iter().position(|label| begins(&label)).filter(|_| only()));
+        settings.learn.fixed.push(found.ok_or_else(unknown)?);
     }
     if settings.method == Method::Td && args.depth.is_some_and(|depth| depth != 1) {
         return Err(usage("--method td looks one ply ahead: leave --depth out, or use td-directed"));
@@ -400,10 +414,10 @@ fn judge<G: Game, F: Features<G>>(
     features: &F,
     weights: &Weights,
     path: &Path,
-    args: &LearnArgs,
-    (depth, seed): (u32, u64),
+    match_games: Option<u64>,
+    settings: &RunSettings,
     threads: usize,
-    stopped: &AtomicBool,
+    stopped: &Arc<AtomicBool>,
 ) -> Result<()> {
     let presets = features.presets();
     let preset = |name: &str| presets.iter().find(|preset| preset.name == name);
@@ -413,7 +427,7 @@ fn judge<G: Game, F: Features<G>>(
         say!("root mean square error against the true values: {:.4}", (squares / values.len() as f64).sqrt());
         return Ok(());
     }
-    let wanted = args.match_games.unwrap_or(200);
+    let wanted = match_games.unwrap_or(200);
     if wanted == 0 || !G::CHOICES {
         return Ok(());
     }
@@ -430,13 +444,15 @@ fn judge<G: Game, F: Features<G>>(
         (rival.into(), name, about)
     };
     let training = features.training();
+    let search = Options::parse(&settings.profile, settings.depth).map_err(anyhow::Error::msg)?;
     let conditions = Conditions {
         games: wanted,
-        depth,
-        noise: training.noise,
+        search: Options { noise: training.noise, ..search },
+        nodes: settings.nodes,
         opening: if squares || textbook.is_some() { 0 } else { 6 },
         threads,
-        seed,
+        seed: settings.seed,
+        stop: stopped.clone(),
     };
     let mut progress = Progress::new(&format!("match against {name}"), 0, wanted);
     let score = against::<G, F>(features, weights, &rival, &conditions, |score| {
@@ -444,7 +460,11 @@ fn judge<G: Game, F: Features<G>>(
         !stopped.load(Ordering::Relaxed)
     });
     progress.finish();
-    let text = format!("against {name} ({about}) at depth {depth}: {score}");
+    let limit = match settings.nodes {
+        Some(nodes) => format!("with {nodes} positions for each move"),
+        None => format!("at depth {}", settings.depth),
+    };
+    let text = format!("against {name} ({about}) {limit}: {score}");
     say!("{text}");
     let mut run = Run::open(path)?;
     let checkpoint = run.checkpoint()?.context("a finished run has a checkpoint")?;

@@ -75,13 +75,20 @@ fn shogi_records_teach_and_are_converted() {
     assert!(told.status.success() && said.contains("2 games in"), "{said}{errors}");
     assert!(errors.contains("games.csa, line 20") && errors.contains("+8822HI"), "{errors}");
     // Round through all forms: the games stay what they are.
-    let steps =
-        [("games.csa", "a.kif"), ("a.kif", "b.pgn"), ("b.pgn", "c.kifu"), ("c.kifu", "d.csa"), ("d.csa", "e.csa")];
+    let steps = [
+        ("games.csa", "a.kif"),
+        ("a.kif", "a.kifu"),
+        ("a.kifu", "b.pgn"),
+        ("b.pgn", "c.kif"),
+        ("c.kif", "d.csa"),
+        ("d.csa", "e.csa"),
+    ];
     for (from, to) in steps {
         assert!(good(folder, &["convert", "shogi", from, to]).contains("2 games written"), "{from} to {to}");
     }
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
-    assert!(read("a.kif").contains("同　銀(31)") && read("b.pgn").contains("2. 8h2b+ 3a2b 3. B*4e 1-0"));
+    assert!(std::fs::read_to_string(folder.join("a.kif")).is_err(), "it is Shift JIS");
+    assert!(read("a.kifu").contains("同　銀(31)") && read("b.pgn").contains("2. 8h2b+ 3a2b 3. B*4e 1-0"));
     assert_eq!(read("d.csa"), read("e.csa"));
     assert!(read("d.csa").contains(CSA), "{}", read("d.csa"));
     for (names, word) in [
@@ -93,6 +100,8 @@ fn shogi_records_teach_and_are_converted() {
         let errors = bad(folder, &words(&format!("convert {names}")), 2);
         assert!(errors.contains(word), "{names}: {errors}");
     }
+    std::fs::write(folder.join("odd.csa"), CSA.replace("Ann", "😀")).unwrap();
+    assert!(bad(folder, &words("convert shogi odd.csa x.kif"), 1).contains("Shift JIS"));
     std::fs::write(folder.join("broken.csa"), broken).unwrap();
     for (names, word) in [("broken.csa x.kif", "no game to convert (1 skipped)"), ("no.csa x.kif", "no.csa")] {
         let errors = bad(folder, &words(&format!("convert shogi {names}")), 1);

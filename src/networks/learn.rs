@@ -241,6 +241,8 @@ fn refuse_others(args: &LearnArgs) -> Result<()> {
         ("--rule", args.rule.is_some()),
         ("--update-every", args.update_every.is_some()),
         ("--cap", args.cap.is_some()),
+        ("--decided", args.decided.is_some()),
+        ("--pull", args.pull.is_some()),
         ("--noise", args.noise.is_some()),
         ("--opening", args.opening.is_some()),
         ("--warmup", args.warmup.is_some()),

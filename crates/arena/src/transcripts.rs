@@ -18,14 +18,14 @@ pub fn read_games<G: Game>(path: &Path, bytes: &[u8]) -> Result<Vec<Transcript>,
     }
 }
 
-/// The text of a file with this name.
-pub fn write_games<G: Game>(path: &Path, games: &[Transcript]) -> Result<String, String> {
+/// The content of a file with this name.
+pub fn write_games<G: Game>(path: &Path, games: &[Transcript]) -> Result<Vec<u8>, String> {
     let Some(form) = form::<G>(path) else {
         let page = |game: &Transcript| {
             let start = game.tag("FEN").map_or_else(|| Ok(G::start()), G::read)?;
             Ok(pgn::rewrite(game, start.side()))
         };
-        return games.iter().map(page).collect();
+        return games.iter().map(page).collect::<Result<String, String>>().map(String::into_bytes);
     };
     (form.write)(games)
 }

@@ -38,5 +38,5 @@ pub struct RecordForm {
     /// position; the error is for files that are no such records at all.
     pub read: fn(&[u8]) -> Result<Vec<Transcript>, String>,
     /// A file of legal games.
-    pub write: fn(&[Transcript]) -> Result<String, String>,
+    pub write: fn(&[Transcript]) -> Result<Vec<u8>, String>,
 }

@@ -11,6 +11,11 @@ fn read(ending: &str, text: &str) -> Vec<Transcript> {
     (form(ending).read)(text.as_bytes()).unwrap()
 }
 
+/// The text of a file in UTF-8.
+fn write(ending: &str, games: &[Transcript]) -> String {
+    String::from_utf8((form(ending).write)(games).unwrap()).unwrap()
+}
+
 /// Moves and result of the only game.
 fn only(ending: &str, text: &str) -> (String, Option<String>) {
     let games = read(ending, text);
@@ -55,7 +60,7 @@ fn what_is_written_is_read_back() {
         "",
         "both saw who would win",
     ];
-    for ending in ["csa", "kif"] {
+    for ending in ["csa", "kifu"] {
         let mut games = Vec::new();
         for seed in 0..60 {
             let mut game = random(seed, 150);
@@ -64,7 +69,7 @@ fn what_is_written_is_read_back() {
             game.tags.push(("Reason".to_string(), reasons[seed as usize % reasons.len()].to_string()));
             games.push(game);
         }
-        let text = (form(ending).write)(&games).unwrap();
+        let text = write(ending, &games);
         let back = read(ending, &text);
         assert_eq!(back.len(), games.len(), "{ending}");
         for (game, back) in games.iter().zip(&back) {
@@ -76,7 +81,7 @@ fn what_is_written_is_read_back() {
         }
         // Once more, and nothing changes but remarks.
         let bare = |text: &str| text.lines().filter(|line| !line.starts_with('\'')).collect::<Vec<_>>().join("\n");
-        assert_eq!(bare(&(form(ending).write)(&back).unwrap()), bare(&text));
+        assert_eq!(bare(&write(ending, &back)), bare(&text));
     }
 }
 
@@ -91,11 +96,57 @@ fn a_perpetual_check_is_a_foul() {
         let mut game = random(1, plies);
         game.result = Some(result.to_string());
         game.tags.push(("Reason".to_string(), "A repeated with check".to_string()));
-        for (ending, word) in [("csa", csa), ("kif", kif)] {
-            let text = (form(ending).write)(std::slice::from_ref(&game)).unwrap();
+        for (ending, word) in [("csa", csa), ("kifu", kif)] {
+            let text = write(ending, std::slice::from_ref(&game));
             assert!(text.contains(word), "{text}");
             assert_eq!(read(ending, &text)[0].result.as_deref(), Some(result), "{text}");
         }
+    }
+}
+
+/// A foul is a perpetual check only if the moves show one.
+#[test]
+fn fouls_are_called_what_they_are() {
+    let reason = |text: &str| read("csa", text)[0].tag("Reason").map(str::to_string);
+    assert_eq!(reason("PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n").as_deref(), Some("illegal action"));
+    let round = "+2838HI\n-8272HI\n+3828HI\n-7282HI\n".repeat(3);
+    assert_eq!(reason(&format!("PI\n+\n{round}%+ILLEGAL_ACTION\n")).as_deref(), Some("repeated with check"));
+}
+
+#[test]
+fn lines_that_mean_nothing_break_a_csa_game() {
+    for line in ["3334FU", "abc", "＋3334FU"] {
+        let game = &read("csa", &format!("PI\n+\n+7776FU\n{line}\n%TORYO\n"))[0];
+        assert_eq!((game.moves[1].as_str(), game.line_of(1)), (line, 4));
+    }
+    assert_eq!(only("csa", "PI\n+\n+7776FU\n -3334FU\n%TORYO\n"), ("7g7f 3c3d".to_string(), Some("0-1".to_string())));
+}
+
+#[test]
+fn games_follow_each_other_without_a_sign() {
+    let csa = "V2.2\nPI\n+\n+7776FU\n%TORYO\nV2.2\nPI\n+\n+2726FU\n-3334FU\n%TORYO\n";
+    let kif = "手数----指手\n   1 ７六歩(77)\n   2 投了\n手数----指手\n   1 ２六歩(27)\n   2 ３四歩(33)\n   3 投了\n";
+    for (ending, text) in [("csa", csa), ("kif", kif)] {
+        let games = read(ending, text);
+        let moves: Vec<String> = games.iter().map(|game| game.moves.join(" ")).collect();
+        assert_eq!(moves, ["7g7f", "2g2f 3c3d"], "{ending}");
+        assert_eq!([&games[0].result, &games[1].result].map(|result| result.as_deref()), [Some("1-0"), Some("0-1")]);
+    }
+}
+
+#[test]
+fn the_last_line_of_a_kif_game_names_who_won_or_lost() {
+    for (end, result) in [
+        ("先手の反則負け", "0-1"),
+        ("先手の反則勝ち", "1-0"),
+        ("先手の入玉勝ち", "1-0"),
+        ("先手の切れ負け", "0-1"),
+        ("上手の反則負け", "1-0"),
+        ("後手の勝ち", "0-1"),
+        ("千日手", "1/2-1/2"),
+    ] {
+        let text = format!("手合割：平手\n手数----指手\n   1 ７六歩(77)\nまで1手で{end}\n");
+        assert_eq!(only("kif", &text).1.as_deref(), Some(result), "{end}");
     }
 }
 
@@ -223,6 +274,10 @@ fn shift_jis_is_understood() {
     let (bytes, _, lost) = encoding_rs::SHIFT_JIS.encode(KIF);
     assert!(!lost && std::str::from_utf8(&bytes).is_err());
     assert_eq!((form("kif").read)(&bytes).unwrap(), read("kif", KIF));
+    let games = read("kif", KIF);
+    let written = (form("kif").write)(&games).unwrap();
+    assert!(std::str::from_utf8(&written).is_err(), "and it is what we write");
+    assert_eq!((form("kif").read)(&written).unwrap()[0].moves, games[0].moves);
 }
 
 #[test]

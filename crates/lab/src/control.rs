@@ -96,6 +96,8 @@ mod tests {
     use super::*;
     use crate::{Conditions, against_control};
     use games::chess::{Chess, HalfBoard, Material, PieceSquares, Rings};
+    use search::Options;
+    use std::sync::Arc;
 
     /// Piece values, and for each piece weights in a range of its own.
     fn weights() -> (PieceSquares<Rings>, Vec<f64>) {
@@ -162,7 +164,9 @@ mod tests {
         let presets = Features::<Chess>::presets(&features);
         let learnt = presets.into_iter().find(|preset| preset.name == "learnt").unwrap().into();
         let play = |control, threads| {
-            let conditions = Conditions { games: 24, depth: 1, noise: 0.1, opening: 8, threads, seed: 7 };
+            let search = Options { noise: 0.1, ..Options::exact(1) };
+            let stop = Arc::default();
+            let conditions = Conditions { games: 24, search, nodes: None, opening: 8, threads, seed: 7, stop };
             against_control::<Chess, _>(&features, &learnt, control, &conditions, |_| true)
         };
         let random = play(Control::RandomTerm, 1);

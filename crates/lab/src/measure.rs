@@ -5,23 +5,34 @@ use arena::{Contest, Form, Player, Rules, Schedule, Score, SearchPlayer, random_
 use eval::{Linear, Weights};
 use game::{Dice, Features, Game};
 use search::Options;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The conditions of a measuring match.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
     /// The number of games.
     pub games: u64,
-    /// Search depth of both sides.
-    pub depth: u32,
-    /// Root noise of both sides, in their own pawns.
-    pub noise: f64,
+    /// How both sides search.
+    pub search: Options,
+    /// At most so many positions for each move.
+    pub nodes: Option<u64>,
     /// Random plies at most, the same for both colours.
     pub opening: usize,
     /// Threads.
     pub threads: usize,
     /// The seed.
     pub seed: u64,
+    /// Ends the match when it is set; the games then running are abandoned.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Conditions {
+    /// A player under these conditions.
+    fn player<G: Game, F: Features<G>>(&self, features: &F, weights: &Weights) -> SearchPlayer<G, Linear<F>> {
+        let evaluator = Linear::new::<G>(features.clone(), weights.sets, &weights.values);
+        SearchPlayer::new(evaluator, self.search).limited(self.nodes, None).stopping(self.stop.clone())
+    }
 }
 
 /// The score of `weights` against `rival`, both with the same features and the same search.
@@ -32,10 +43,7 @@ pub fn against<G: Game, F: Features<G>>(
     conditions: &Conditions,
     watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
-    let player = |at: usize| -> Box<dyn Player<G>> {
-        let weights = [weights, rival][at];
-        Box::new(SearchPlayer::new(Linear::new(features.clone(), weights.sets, &weights.values), options(conditions)))
-    };
+    let player = |at: usize| -> Box<dyn Player<G>> { Box::new(conditions.player(features, [weights, rival][at])) };
     contest(player, conditions, watch)
 }
 
@@ -49,8 +57,7 @@ pub fn against_control<G: Game, F: Features<G>>(
     watch: impl FnMut(&Score) -> bool + Send,
 ) -> Score {
     let player = |at: usize| -> Box<dyn Player<G>> {
-        let player =
-            SearchPlayer::new(Linear::new(features.clone(), weights.sets, &weights.values), options(conditions));
+        let player = conditions.player(features, weights);
         if at == 0 {
             return Box::new(player);
         }
@@ -61,10 +68,6 @@ pub fn against_control<G: Game, F: Features<G>>(
         }))
     };
     contest(player, conditions, watch)
-}
-
-fn options(conditions: &Conditions) -> Options {
-    Options { noise: conditions.noise, ..Options::exact(conditions.depth) }
 }
 
 /// The score of the first of two players.
@@ -87,7 +90,7 @@ fn contest<G: Game>(
         players,
         opening,
         |_| false,
-        &AtomicBool::new(false),
+        &conditions.stop,
         |pairing, record| {
             score.add(record.ended.outcome.points(pairing.side));
             watch(&score)

@@ -34,6 +34,9 @@ pub struct State {
     pub step: StepState,
     /// The policy for lambda.
     pub lambda: LambdaState,
+    /// Where the weights began, if they are pulled there; else nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anchor: Vec<f64>,
     /// With several weight sets, how many steps have taught each of them; else nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taught: Vec<u64>,
@@ -62,6 +65,7 @@ impl<M: Model> Learner<M> {
             games: 0,
             step: settings.step.start(size, model.features()),
             lambda: LambdaState::new(settings.lambda),
+            anchor: if settings.pull > 0.0 { w0.to_vec() } else { Vec::new() },
             taught: vec![0; if sets > 1 { sets } else { 0 }],
         };
         Ok(Learner { settings, model, state })
@@ -105,6 +109,7 @@ impl<M: Model> Learner<M> {
             Source::TreeStrap => self.taught_by_searches(episode),
             _ => trace.taught(),
         };
+        self.pull(&taught, frozen, &mut sum);
         let sets: Vec<bool> = taught.iter().map(|steps| *steps > 0).collect();
         step.finish(Advice { sum: &sum, absolute: &absolute, sets: &sets }, &mut change);
         self.restrict(&mut change, !step.late());
@@ -152,6 +157,14 @@ impl<M: Model> Learner<M> {
             lambda_used,
             lambda_next,
         })
+    }
+
+    /// Adds to the recommendations what draws the weights back to where they began.
+    fn pull(&self, taught: &[u64], frozen: &[f64], sum: &mut [f64]) {
+        let features = self.model.features().max(1);
+        for (index, (anchor, weight)) in self.state.anchor.iter().zip(frozen).enumerate() {
+            sum[index] += self.settings.pull * taught[index / features] as f64 * (anchor - weight);
+        }
     }
 
     /// How many searches recommend something to each weight set.
@@ -254,6 +267,7 @@ impl<M: Model> Learner<M> {
         if state.weights.len() != self.model.size()
             || state.pending.len() != self.state.pending.len()
             || state.taught.len() != self.state.taught.len()
+            || state.anchor.len() != self.state.anchor.len()
         {
             return refuse("the number of weights differs");
         }

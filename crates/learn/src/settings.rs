@@ -57,6 +57,14 @@ pub struct Settings {
     pub ramp_scale: Option<f64>,
     /// Whether the last difference is censored if it is a gain.
     pub ramp_terminal: bool,
+    /// Positions whose value is farther from 0 teach nothing: where the game is decided anyway, the result says little about what
+    /// is good there, and the squash is flat. In the unit of the weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<f64>,
+    /// Every position that teaches pulls the weights of its set towards where they began, by this share of the way (times the
+    /// step size): what has seldom been seen stays near what was thought before.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub pull: f64,
     /// Features whose weights never change, in any set.
     pub fixed: Vec<usize>,
     /// The changes of this many games are summed, with the weights unchanged, and then applied.
@@ -67,6 +75,10 @@ pub struct Settings {
     pub step: StepSettings,
     /// The policy for lambda.
     pub lambda: LambdaSettings,
+}
+
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 impl Default for Settings {
@@ -80,6 +92,8 @@ impl Default for Settings {
             ramp_factor: 0.0,
             ramp_scale: None,
             ramp_terminal: false,
+            decided: None,
+            pull: 0.0,
             fixed: Vec::new(),
             update_every: 1,
             cap: None,
@@ -99,6 +113,16 @@ impl Settings {
         }
         if let Some(cap) = self.cap {
             positive("cap", cap)?;
+        }
+        if let Some(decided) = self.decided {
+            positive("decided", decided)?;
+        }
+        not_negative("pull", self.pull)?;
+        if self.source == Source::TreeStrap && (self.decided.is_some() || self.pull > 0.0) {
+            return Err(setting("decided and pull", "they have no part in what the nodes of a tree teach"));
+        }
+        if model.outputs() > 1 && self.decided.is_some() {
+            return Err(setting("decided", "it makes sense where there is one prediction, not several"));
         }
         if self.update_every == 0 {
             return Err(setting("update_every", "expected at least 1 game, found 0"));

@@ -159,10 +159,15 @@ impl<'a, M: Model> Trace<'a, M> {
         raw.iter().enumerate().map(one).collect()
     }
 
-    /// How many positions each weight set has evaluated.
+    /// True if a part is the value of a position where nothing is open any more.
+    fn decided(&self, at: usize) -> bool {
+        self.settings.decided.is_some_and(|most| self.values[at * self.model.outputs()].abs() > most)
+    }
+
+    /// How many positions each weight set has evaluated, without those that teach nothing.
     pub fn taught(&self) -> Vec<u64> {
         let mut seen = vec![0; self.model.size().div_ceil(self.model.features())];
-        for part in &self.parts {
+        for (_, part) in self.parts.iter().enumerate().filter(|(at, _)| !self.decided(*at)) {
             // A network may have one set of weights and use the number as just another input.
             if let Some(seen) = seen.get_mut(part.inputs.set as usize) {
                 *seen += 1;
@@ -176,7 +181,7 @@ impl<'a, M: Model> Trace<'a, M> {
     pub fn gradient(&self, t: usize, errors: &[f64], gradient: &mut [f64]) {
         let (outputs, size) = (errors.len(), self.model.size());
         let mut raw = vec![0.0; outputs];
-        for at in self.points[t].clone() {
+        for at in self.points[t].clone().filter(|at| !self.decided(*at)) {
             let Part { share, inputs } = self.parts[at];
             for k in 0..outputs {
                 let (v, p) = (self.values[at * outputs + k], self.squashed[at * outputs + k]);

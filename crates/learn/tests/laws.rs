@@ -194,6 +194,48 @@ proptest! {
     }
 }
 
+/// A game of positions with one feature of these amounts, the first player winning.
+fn won(amounts: &[f64]) -> Episode {
+    let step = |amount: &f64| {
+        let inputs = Inputs { pairs: vec![(0, *amount)], set: 0 };
+        Step { leaf: Leaf::one(inputs.clone()), root: inputs, predicted: true }
+    };
+    Episode { steps: amounts.iter().map(step).collect(), result: 1, ..Episode::default() }
+}
+
+#[test]
+fn decided_positions_teach_nothing_but_pass_on_what_followed() {
+    let settings = Settings { lambda: LambdaSettings::Fixed { lambda: 0.5 }, ..Settings::default() };
+    let narrow = Settings { decided: Some(2.0), ..settings.clone() };
+    let w = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let sum = |settings: &Settings, amounts: &[f64]| learn(settings, &w, &won(amounts)).sum[0];
+    assert_eq!(sum(&narrow, &[3.0, -2.5]), 0.0);
+    assert_eq!(sum(&narrow, &[1.0, -2.0]), sum(&settings, &[1.0, -2.0]), "at the border it is still open");
+    // Without the second step's own part, the first learns as before: from the prediction that followed, and the result.
+    let part = sum(&settings, &[1.0, 3.0]) - sum(&narrow, &[1.0, 3.0]);
+    let p = |v: f64| 1.0 / (1.0 + (-v).exp());
+    assert!(close(part, (1.0 - p(3.0)) * p(3.0) * (1.0 - p(3.0)) * 3.0, 1e-12), "{part}");
+}
+
+#[test]
+fn weights_are_drawn_to_where_they_began_by_positions_that_teach() {
+    let step = StepSettings::Fixed(FixedSettings { alpha: 0.5 });
+    let settings = Settings { step, pull: 0.1, decided: Some(2.0), ..Settings::default() };
+    let start = [1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 7.0];
+    let mut learner = Learner::new(settings.clone(), SHAPE, &start).unwrap();
+    let mut moved = start;
+    (moved[1], moved[7]) = (0.9, 3.0);
+    // Three positions, one of them decided; the other set has seen nothing.
+    let lesson = learner.learn(&won(&[0.1, 0.2, 5.0]), &moved).unwrap();
+    assert!(close(lesson.delta[1], 0.5 * 0.1 * 2.0 * (0.5 - 0.9), 1e-12), "{:?}", lesson.delta);
+    assert_eq!(lesson.delta[7], 0.0);
+    // A restored learner remembers where it began.
+    let mut other = Learner::new(settings, SHAPE, &moved).unwrap();
+    other.restore(learner.state().clone()).unwrap();
+    let game = won(&[0.3]);
+    assert_eq!(other.learn(&game, &moved).unwrap().delta, learner.learn(&game, &moved).unwrap().delta);
+}
+
 #[test]
 fn a_finished_leaf_predicts_its_outcome_and_teaches_nothing() {
     let over = |points| Step { leaf: Leaf::Over(points), root: Inputs::default(), predicted: true };

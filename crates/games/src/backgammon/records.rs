@@ -5,7 +5,8 @@ use super::{Backgammon, Move};
 use game::{Game, RecordForm, Transcript};
 
 /// The forms of records besides PGN.
-pub const FORMS: &[RecordForm] = &[RecordForm { endings: &["mat"], read, write }];
+pub const FORMS: &[RecordForm] =
+    &[RecordForm { endings: &["mat"], read, write: |games| write(games).map(String::into_bytes) }];
 
 /// The tag of a game that counts for more than one point.
 const POINTS: &str = "Points";

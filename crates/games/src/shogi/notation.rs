@@ -6,6 +6,9 @@ use haitaka::{Board, File, Rank, Square};
 /// How many men of a kind there are in a set, with both sides' together.
 const MEN: [(char, usize); 8] = [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18), ('K', 2)];
 
+/// The largest move number of a position that is read.
+const MOST_MOVES: u16 = 9999;
+
 /// Reads a position in SFEN; the move number may be missing.
 pub fn read(text: &str) -> Result<Shogi, String> {
     let wrong = |why: &str| format!("'{text}' is no position in SFEN: {why}");
@@ -15,7 +18,11 @@ pub fn read(text: &str) -> Result<Shogi, String> {
     }
     // The library takes some texts for more than they say, and breaks down at others: what is handed to it is sound.
     let number: u16 = match fields.get(3) {
-        Some(field) => field.parse().ok().filter(|number| *number > 0).ok_or_else(|| wrong("no move number"))?,
+        Some(field) => {
+            // The library counts on from here in two bytes.
+            let number = field.parse().ok().filter(|number| (1..=MOST_MOVES).contains(number));
+            number.ok_or_else(|| wrong(&format!("the move number is from 1 to {MOST_MOVES}")))?
+        }
         None => 1,
     };
     if !["b", "w"].contains(&fields[1]) {
@@ -204,6 +211,7 @@ mod tests {
             ("4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "not to move is in check"),
             ("9/9/9/4k4/4K4/9/9/9/9 b - 1", "not to move is in check"),
             ("4k4/9/9/9/9/9/9/9/9 b - 1", "each side has one king"),
+            ("4k4/9/9/9/9/9/9/9/4K4 b - 65535", "the move number is from 1 to 9999"),
         ] {
             let error = read(board).err().unwrap_or_default();
             assert!(error.contains(why), "{board}: {error}");

@@ -14,16 +14,25 @@ pub fn read(bytes: &[u8]) -> Vec<Transcript> {
     let mut games = Vec::new();
     let mut reader = Reader::default();
     for (number, line) in text.lines().enumerate() {
-        let line = line.trim_end();
-        if line == "/" {
+        let line = line.trim();
+        // Some programs put the next game right behind the last one.
+        let next = reader.ended()
+            && (line.starts_with(['V', 'N', 'P', '$']) || SIGNS.iter().any(|sign| line == sign.to_string()));
+        if line == "/" || next {
             games.extend(std::mem::take(&mut reader).finish());
-        } else if !line.is_empty() && !line.starts_with('\'') {
+        }
+        if line == "/" {
+            continue;
+        }
+        if !line.is_empty() && !line.starts_with('\'') {
             reader.now = number + 1;
             reader.line = if reader.line == 0 { reader.now } else { reader.line };
             // Moves may share a line; names may have commas.
             match line.starts_with(['N', '$', 'V']) {
                 true => reader.hear(line),
-                false => line.split(',').for_each(|part| reader.hear(part.trim_end())),
+                false => {
+                    line.split(',').map(str::trim).filter(|part| !part.is_empty()).for_each(|part| reader.hear(part))
+                }
             }
         }
     }
@@ -75,8 +84,25 @@ impl Reader {
                 }
             }
             [b'%', ..] => self.end(&line[1..]),
-            _ => {}
+            // Versions and times.
+            [b'V' | b'T', ..] => {}
+            _ => self.stumble(line),
         }
+    }
+
+    /// A line that means nothing here: the game is refused there, because a move may be missing.
+    fn stumble(&mut self, line: &str) {
+        match &mut self.game {
+            None => self.odd = Some(line.to_string()),
+            Some(game) if game.game.result.is_none() => {
+                game.push(self.now, line, |_| None);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn ended(&self) -> bool {
+        self.game.as_ref().is_some_and(|reading| reading.game.result.is_some())
     }
 
     fn begin(&mut self, side: usize) {

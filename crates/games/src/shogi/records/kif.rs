@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Vec<Transcript> {
         let heading =
             line.split_once('：').filter(|(key, _)| !remark && !key.contains(char::is_whitespace) && *key != "変化");
         // After moves a heading belongs to the next game.
-        if (heading.is_some() || line.starts_with("#KIF")) && reader.game.is_some() {
+        if (heading.is_some() || line.starts_with("#KIF") || line.starts_with("手数-")) && reader.game.is_some() {
             games.extend(std::mem::take(&mut reader).finish());
         }
         if !remark {
@@ -178,13 +178,18 @@ impl Reader {
         let Some(reading) = self.game.as_mut().filter(|reading| reading.game.result.is_none() && !self.aside) else {
             return;
         };
-        let wins = |names: [&str; 2]| names.iter().any(|name| line.contains(&format!("{name}の勝ち")));
-        if wins(["先手", "下手"]) {
-            reading.finish(Some(Side::First), Some(1), "won");
-        } else if wins(["後手", "上手"]) {
-            reading.finish(Some(Side::Second), Some(1), "won");
-        } else if let Some(end) = ENDS.iter().rev().find(|end| line.contains(end.kif)) {
-            reading.finish(reading.side(), end.points, end.reason);
+        let named = |names: [&str; 2]| names.iter().any(|name| line.contains(&format!("{name}の")));
+        let side = match (named(["先手", "下手"]), named(["後手", "上手"])) {
+            (true, false) => Some(Side::First),
+            (false, true) => Some(Side::Second),
+            _ => None,
+        };
+        let points = if line.contains("勝ち") { Some(1) } else { line.contains("負け").then_some(-1) };
+        match (side, points, ENDS.iter().rev().find(|end| line.contains(end.kif))) {
+            // It is the named side that has won or lost.
+            (Some(_), Some(_), end) => reading.finish(side, points, end.map_or("won", |end| end.reason)),
+            (_, _, Some(end)) => reading.finish(reading.side(), end.points, end.reason),
+            _ => {}
         }
     }
 
@@ -283,14 +288,14 @@ fn written(position: &Shogi, mv: Move, last: Option<Square>) -> String {
 }
 
 /// A file of legal games.
-pub fn write(games: &[Transcript]) -> Result<String, String> {
-    let texts = games.iter().map(one).collect::<Result<Vec<String>, String>>()?;
+pub fn write(games: &[Transcript], encoding: &str) -> Result<String, String> {
+    let texts = games.iter().map(|game| one(game, encoding)).collect::<Result<Vec<String>, String>>()?;
     Ok(texts.join("\n"))
 }
 
-fn one(game: &Transcript) -> Result<String, String> {
+fn one(game: &Transcript, encoding: &str) -> Result<String, String> {
     let (line, moves) = replay(game)?;
-    let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
+    let mut text = format!("#KIF version=2.0 encoding={encoding}\n");
     if let Some(date) = said(game, "Date").filter(|date| !date.contains('?')) {
         text.push_str(&format!("開始日時：{}\n", date.replace('.', "/")));
     }

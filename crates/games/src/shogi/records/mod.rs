@@ -10,9 +10,31 @@ use haitaka::{Color, File, Move, Rank, Square};
 
 /// The forms of records besides PGN.
 pub const FORMS: &[RecordForm] = &[
-    RecordForm { endings: &["csa"], read: |bytes| Ok(csa::read(bytes)), write: csa::write },
-    RecordForm { endings: &["kif", "kifu"], read: |bytes| Ok(kif::read(bytes)), write: kif::write },
+    RecordForm { endings: &["csa"], read: |bytes| Ok(csa::read(bytes)), write: |games| utf8(csa::write(games)) },
+    RecordForm {
+        endings: &["kif"],
+        read: |bytes| Ok(kif::read(bytes)),
+        write: |games| shift_jis(kif::write(games, "Shift_JIS")),
+    },
+    RecordForm {
+        endings: &["kifu"],
+        read: |bytes| Ok(kif::read(bytes)),
+        write: |games| utf8(kif::write(games, "UTF-8")),
+    },
 ];
+
+fn utf8(text: Result<String, String>) -> Result<Vec<u8>, String> {
+    text.map(String::into_bytes)
+}
+
+/// What programs expect of .kif; .kifu is the same in UTF-8.
+fn shift_jis(text: Result<String, String>) -> Result<Vec<u8>, String> {
+    let text = text?;
+    match encoding_rs::SHIFT_JIS.encode(&text) {
+        (bytes, _, false) => Ok(bytes.into_owned()),
+        _ => Err("a name has letters that Shift JIS, the form of .kif, does not have; .kifu is in UTF-8".to_string()),
+    }
+}
 
 /// A man in four spellings: SFEN, CSA, KIF's moves, KIF's diagrams.
 struct Man {
@@ -82,16 +104,23 @@ const fn end(csa: &'static str, kif: &'static str, reason: &'static str, points:
     End { csa, kif, reason, points }
 }
 
+/// What both forms call a foul, and what it is if the position stood four times.
+const FOUL: &str = "illegal action";
+const PERPETUAL: &str = "repeated with check";
+
 /// All ends. Where nothing else is known, the first with the right points is written.
-const ENDS: [End; 12] = [
+const ENDS: [End; 14] = [
     end("TORYO", "投了", "resigned", Some(-1)),
     end("TSUMI", "詰み", "won on the board", Some(-1)),
     end("TIME_UP", "切れ負け", "ran out of time", Some(-1)),
-    // An ILLEGAL_ACTION has the sign of who is to blame.
-    end("ILLEGAL_ACTION", "反則負け", "repeated with check", Some(-1)),
+    // An ILLEGAL_ACTION has the sign of who is to blame. Of words that mean several things, CSA's stands for the first and
+    // KIF's for the last.
+    end("ILLEGAL_ACTION", "反則負け", FOUL, Some(-1)),
+    end("ILLEGAL_ACTION", "反則負け", PERPETUAL, Some(-1)),
     end("ILLEGAL_MOVE", "反則負け", "illegal move", Some(-1)),
     end("KACHI", "入玉勝ち", "won by declaration", Some(1)),
-    end("ILLEGAL_ACTION", "反則勝ち", "repeated with check", Some(1)),
+    end("ILLEGAL_ACTION", "反則勝ち", PERPETUAL, Some(1)),
+    end("ILLEGAL_ACTION", "反則勝ち", FOUL, Some(1)),
     end("HIKIWAKE", "持将棋", "drawn", Some(0)),
     end("SENNICHITE", "千日手", "drawn by repetition", Some(0)),
     end("JISHOGI", "持将棋", "drawn by impasse", Some(0)),
@@ -120,6 +149,8 @@ struct Reading {
     game: Transcript,
     /// The position; `None` if it was not understood, and what follows is kept as it is written.
     position: Option<Shogi>,
+    /// The keys of all positions so far.
+    keys: Vec<u64>,
 }
 
 impl Reading {
@@ -130,7 +161,8 @@ impl Reading {
             game.tags.push(("SetUp".to_string(), "1".to_string()));
             game.tags.push(("FEN".to_string(), sfen.to_string()));
         }
-        Reading { game, position }
+        let keys = position.iter().map(Shogi::key).collect();
+        Reading { game, position, keys }
     }
 
     /// Goes on with a move that `understand` finds in a text, in this line of the file.
@@ -141,6 +173,7 @@ impl Reading {
             (Some(position), Some(mv)) => {
                 self.game.moves.push(position.write_move(mv));
                 position.play(mv);
+                self.keys.push(position.key());
             }
             _ => {
                 self.game.moves.push(text.to_string());
@@ -162,6 +195,8 @@ impl Reading {
             (None, Some(0)) => "1/2-1/2",
             _ => "*",
         };
+        let repeated = self.keys.last().map_or(0, |last| self.keys.iter().filter(|key| *key == last).count()) >= 4;
+        let reason = if reason == FOUL && repeated { PERPETUAL } else { reason };
         self.game.result = Some(result.to_string());
         self.game.tags.push(("Result".to_string(), result.to_string()));
         self.game.tags.push(("Reason".to_string(), reason.to_string()));
