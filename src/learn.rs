@@ -405,8 +405,21 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         return Err(usage("--update-every is more than --games: nothing would be learnt"));
     }
     let model = eval::LinearModel { features: features.count(), sets: settings.sets.count::<G>() };
-    settings.learn.check(&model).map_err(|error| usage(error.to_string()))?;
+    settings.learn.check(&model).map_err(|error| usage(in_options(error)))?;
     Ok(settings)
+}
+
+/// What is wrong with a setting of the learner, under the name that the option for it has.
+fn in_options(error: learn::LearnError) -> String {
+    let learn::LearnError::Setting { field, problem } = &error else { return error.to_string() };
+    let option = match field.as_str() {
+        "beta" => "steepness".to_string(),
+        "learn_beta" => "learn-steepness".to_string(),
+        "ramp_scale" => "sliding".to_string(),
+        "decided and pull" => "decided and --pull".to_string(),
+        field => field.replace('_', "-"),
+    };
+    format!("--{option}: {problem}")
 }
 
 /// Says how good the weights are: by a match against the textbook, or by the distance from the truth where it is known.

@@ -179,8 +179,17 @@ impl PlayerSpec {
         let mut kept = join(&[&all, &limits.join("&")]);
         let simple = [("random", Kind::Random), ("pubeval", Kind::Pubeval)];
         let simple = simple.into_iter().find(|(name, _)| *name == head).map(|(_, kind)| kind);
-        if (head == "pubeval" || head.starts_with("gnubg:")) && game != "backgammon" {
-            return Err(usage(format!("player '{text}' plays backgammon, not {game}")));
+        let protocol = head.split(':').next().filter(|_| head.contains(':')).unwrap_or(head);
+        let only = match protocol {
+            "pubeval" | "gnubg" => Some("backgammon"),
+            "gnushogi" | "usi" => Some("shogi"),
+            _ => None,
+        };
+        if let Some(other) = only.filter(|other| *other != game) {
+            return Err(usage(format!("player '{text}' plays {other}, not {game}")));
+        }
+        if protocol == "gtp" && ["chess", "shogi", "backgammon"].contains(&game) {
+            return Err(usage(format!("player '{text}': GTP is not spoken by programs that play {game}")));
         }
         let (kind, short) = if let Some(kind) = simple {
             (kept, pace) = (String::new(), Pace::Free);
@@ -252,6 +261,11 @@ impl PlayerSpec {
             kind,
             ..self.clone()
         })
+    }
+
+    /// False for a program that can only replay games from the start.
+    pub fn takes_positions(&self) -> bool {
+        !matches!(&self.kind, Kind::Engine(spec) if !spec.takes_positions())
     }
 
     /// Starts another program once, so that one that is not there or does not know its options is refused before any game.

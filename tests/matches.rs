@@ -246,6 +246,9 @@ fn openings_come_from_files() {
     std::fs::write(folder.path().join("bad.epd"), "8/8 w - -\n").unwrap();
     let error = bad(folder.path(), &words(&format!("{common} --openings bad.epd")), 1);
     assert!(error.contains("bad.epd: line 1"), "{error}");
+    std::fs::write(folder.path().join("s.epd"), "4k4/9/9/9/9/9/9/9/4K4 b 2R 1\n").unwrap();
+    let error = bad(folder.path(), &words("match shogi learnt gnushogi:gnushogi --openings s.epd"), 2);
+    assert!(error.contains("only replay games from the start"), "{error}");
     for name in ["empty.epd", "empty.pgn"] {
         std::fs::write(folder.path().join(name), "\n").unwrap();
         let error = bad(folder.path(), &words(&format!("{common} --openings {name}")), 2);
@@ -406,6 +409,9 @@ fn commands_that_make_no_sense_end_with_2() {
         ("match chess random?x=1 random", "random has no option"),
         ("match chess foo random", "one of learnt, material, ones"),
         ("match shogi material uci:gpsusi?depth=1", "'usi:gpsusi?depth=1'"),
+        ("match othello learnt usi:fairy-stockfish", "plays shogi, not othello"),
+        ("match shogi learnt gtp:gtp-rhino", "GTP"),
+        ("match chess learnt gnushogi:gnushogi", "plays shogi, not chess"),
         ("match chess learnt random --games 0", "--games"),
         ("match chess learnt random --tc x", "2+0.02"),
         ("match chess learnt random --tc 1 --movetime 5", "exclude"),

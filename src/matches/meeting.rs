@@ -54,6 +54,10 @@ impl<'a, G: Game> Meeting<'a, G> {
             seed: args.seed,
         };
         let (openings, openings_text) = Openings::<G>::new(&wanted)?;
+        if let Some(player) = players.iter().find(|player| !player.takes_positions() && openings.elsewhere()) {
+            let about = "can only replay games from the start; openings from a PGN file, or random ones, will do";
+            return Err(usage(format!("--openings: player '{}' {about}", player.name)));
+        }
         let stop = stop::on_ctrl_c("stopping; the games that are running are abandoned and will be played again");
         let mut makers: Vec<Maker<G>> = Vec::new();
         let mut texts = Vec::new();

@@ -107,6 +107,12 @@ impl<G: Game> Openings<G> {
         }
     }
 
+    /// True if some begin elsewhere than games usually do.
+    pub fn elsewhere(&self) -> bool {
+        let start = G::start().to_string();
+        matches!(self, Openings::Listed(list) if list.iter().any(|opening| opening.line[0].to_string() != start))
+    }
+
     /// How many different ones there are, if that is known.
     pub fn count(&self) -> Option<u64> {
         match self {

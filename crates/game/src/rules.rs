@@ -4,6 +4,9 @@ use crate::{Outcome, RecordForm, Side};
 use std::fmt::{Debug, Display};
 use std::hash::{Hash, Hasher};
 
+/// A message lists so many legal moves at most.
+const TOLD: usize = 100;
+
 /// What happens next in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -100,8 +103,12 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
         match list.iter().find(|mv| self.write_move(**mv) == text) {
             Some(mv) => Ok(*mv),
             None => {
-                let legal: Vec<String> = list.iter().map(|mv| self.write_move(*mv)).collect();
-                Err(format!("'{text}' is no legal move here; legal moves: {}", legal.join(" ")))
+                let legal: Vec<String> = list.iter().take(TOLD).map(|mv| self.write_move(*mv)).collect();
+                let more = match list.len().saturating_sub(TOLD) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                Err(format!("'{text}' is no legal move here; legal moves: {}{more}", legal.join(" ")))
             }
         }
     }

@@ -81,49 +81,49 @@ pub enum StoreError {
         /// The games of the checkpoint.
         checkpoint: u64,
     },
-    /// Any other trouble with the file system.
-    #[error("{}: {source}", .path.display())]
+    /// Any other trouble with the file system. (A field called `source` would be told twice.)
+    #[error("{}: {cause}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// The cause.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Any other trouble with SQLite.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {cause}", .path.display())]
     Sql {
         /// The file.
         path: PathBuf,
         /// The cause.
-        source: Sql,
+        cause: Sql,
     },
 }
 
 impl StoreError {
     /// Says what an error of SQLite means for a run file.
-    pub(crate) fn sql(path: &Path, source: Sql) -> StoreError {
+    pub(crate) fn sql(path: &Path, cause: Sql) -> StoreError {
         let path = path.to_path_buf();
-        match source.sqlite_error_code() {
+        match cause.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => StoreError::NotARun { path, why: "not an SQLite file".to_string() },
-            Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path, why: source.to_string() },
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path, why: cause.to_string() },
             Some(ErrorCode::DiskFull) => StoreError::Full(path),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => StoreError::Denied(path),
             Some(ErrorCode::ReadOnly) => StoreError::ReadOnly(path),
-            _ => StoreError::Sql { path, source },
+            _ => StoreError::Sql { path, cause },
         }
     }
 
     /// Says what an error of the file system means for a run file.
-    pub(crate) fn io(path: &Path, source: io::Error) -> StoreError {
+    pub(crate) fn io(path: &Path, cause: io::Error) -> StoreError {
         let path = path.to_path_buf();
-        match source.kind() {
+        match cause.kind() {
             io::ErrorKind::NotFound => StoreError::Missing(path),
             io::ErrorKind::AlreadyExists => StoreError::Exists(path),
             io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(path),
             io::ErrorKind::PermissionDenied => StoreError::Denied(path),
             io::ErrorKind::StorageFull => StoreError::Full(path),
-            _ => StoreError::Io { path, source },
+            _ => StoreError::Io { path, cause },
         }
     }
 }

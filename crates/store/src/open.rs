@@ -19,9 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Makes a new file with `fill`, which runs inside the first transaction. Leaves nothing behind if that fails.
 pub fn create(path: &Path, fill: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<Connection, StoreError> {
     // SQLite would open what is there already; the file system refuses it, and without a race.
-    OpenOptions::new().write(true).create_new(true).open(path).map_err(|source| match source.kind() {
-        std::io::ErrorKind::NotFound => StoreError::Io { path: path.to_path_buf(), source: no_folder(path) },
-        _ => StoreError::io(path, source),
+    OpenOptions::new().write(true).create_new(true).open(path).map_err(|cause| match cause.kind() {
+        std::io::ErrorKind::NotFound => StoreError::Io { path: path.to_path_buf(), cause: no_folder(path) },
+        _ => StoreError::io(path, cause),
     })?;
     let made = connect(path).and_then(|db| {
         let make = || {

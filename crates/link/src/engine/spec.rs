@@ -128,6 +128,11 @@ impl EngineSpec {
         Ok(spec)
     }
 
+    /// True if the program can begin in any position, and not only replay games from the start.
+    pub fn takes_positions(&self) -> bool {
+        !matches!(self.protocol, Protocol::GnuShogi | Protocol::Gtp)
+    }
+
     /// A short name for tables and records.
     pub fn name(&self) -> String {
         self.name.clone()
