@@ -6,6 +6,7 @@ use common::{bad, good, tdleaf, words};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::Stdio;
 
 fn folder() -> tempfile::TempDir {
@@ -74,6 +75,34 @@ fn records_are_converted_and_back() {
     let error = bad(folder.path(), &words("convert backgammon bad.mat three.pgn"), 1);
     assert!(error.contains("bad.mat") && error.contains("line "), "{error}");
     assert!(!folder.path().join("three.pgn").exists());
+    contradictions(folder.path());
+}
+
+/// Tags that cannot be, or that the board contradicts: the record has a gammon that Black has won.
+fn contradictions(folder: &Path) {
+    let whole = std::fs::read_to_string(folder.join("one.pgn")).unwrap();
+    let of_interest = |game: &&str| game.contains("Points \"2\"") && game.contains("Result \"0-1\"");
+    let game = whole.split("[Event").find(of_interest).map(|game| format!("[Event{game}")).unwrap();
+    let edit = |game: String| std::fs::write(folder.join("edited.pgn"), game).unwrap();
+    for (from, to, part) in [
+        ("Points \"2\"", "Points \"4\"", "Points must be 1, 2 or 3, not '4'"),
+        ("Points \"2\"", "Points \"x\"", "Points must be 1, 2 or 3, not 'x'"),
+        ("Points \"2\"", "Points \"3\"", "on the board 2 were won"),
+        ("Points \"2\"", "MatchLength \"-3\"", "MatchLength must be a number of points, not '-3'"),
+        ("0-1", "1-0", "on the board the second player has won"),
+        ("Result \"0-1\"", "Result \"1-0\"", "but 0-1 after the moves"),
+    ] {
+        edit(game.replace(from, to));
+        let error = bad(folder, &words("convert backgammon edited.pgn edited.mat"), 1);
+        assert!(error.contains("edited.pgn: game 1: ") && error.contains(part), "{to}: {error}");
+    }
+    assert!(!folder.join("edited.mat").exists());
+    for (name, game) in [("none.mat", game.replace("[Points \"2\"]\n", "")), ("open.mat", game.replace("0-1", "*"))] {
+        edit(game);
+        good(folder, &["convert", "backgammon", "edited.pgn", name]);
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(text.contains("Wins 2 points"), "the board knows: {text}");
+    }
 }
 
 #[test]

@@ -109,6 +109,72 @@ fn a_roll_that_was_not_played_ends_a_game() {
     assert!(error.contains("line 6: the roll before was not played"), "{error}");
 }
 
+/// Leaves the first gammon of a match.
+fn gammon(record: &mut Match) -> MatGame {
+    record.games.retain(|game| game.won.is_some_and(|(_, points)| points == 2));
+    record.games.truncate(1);
+    record.games[0].clone()
+}
+
+#[test]
+fn the_board_says_who_has_won() {
+    let mut record = played(25, 7);
+    let game = gammon(&mut record);
+    record.games[0].scores = [0, 0];
+    let (winner, text) = (game.won.unwrap().0, write(&record));
+    let line = text.lines().find(|line| line.contains("Wins")).unwrap();
+    let without = text.replace(line, "");
+    assert_eq!(read(&without).unwrap(), record, "{without}");
+    let with = |line: &str| read(&format!("{}{line}\n", without.trim_end_matches('\n').to_string() + "\n"));
+    let place = |column: usize| if column == 0 { 6 } else { 33 };
+    let indent = " ".repeat(place(winner));
+    // Jacoby's rule: without a double it is a single game.
+    assert_eq!(with(&format!("{indent}Wins 1 point")).unwrap().games[0].won, Some((winner, 1)));
+    for (line, part) in [
+        (format!("{}Wins 2 points", " ".repeat(place(1 - winner))), "on the board"),
+        (format!("{indent}Wins 3 points"), "on the board 2 were won"),
+        (format!("{indent}Wins 5 points"), "counts at most 3"),
+    ] {
+        let error = with(&line).unwrap_err();
+        assert!(error.starts_with("line ") && error.contains(part), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_game_that_was_given_up_counts_three_times_the_cube_at_most() {
+    for (wins, cube, points) in [(3, "", Some(3)), (4, "", None), (6, "2", Some(3)), (7, "2", None)] {
+        let cube = if cube.is_empty() { String::new() } else { format!("  2) Doubles => {cube}   Takes\n") };
+        let text = format!(
+            " 0 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  1) 31: 8/5 6/5                 64: 24/14\n\
+             {cube}      Wins {wins} points\n"
+        );
+        let found = read(&text);
+        assert_eq!(found.clone().ok().and_then(|record| record.games[0].points()), points, "{text}: {found:?}");
+        assert!(points.is_some() || found.unwrap_err().contains("at most"), "{text}");
+    }
+}
+
+#[test]
+fn columns_may_be_separated_by_tabs() {
+    for record in [played(0, 7), played(5, 3)] {
+        let tabs = |line: &str| match line.split_once(')') {
+            Some((number, _)) => {
+                // The second column begins with the second roll, or is all there is.
+                let dice: Vec<usize> = line.match_indices(':').map(|(at, _)| at - 2).collect();
+                let second = dice.iter().copied().find(|at| *at > 5).unwrap_or(line.len());
+                format!("{number})\t{}\t{}", line[number.len() + 1..second].trim(), &line[second..])
+            }
+            None if line.contains("Wins") => line.replacen(&" ".repeat(33), "\t\t", 1).replacen("      W", "\tW", 1),
+            None => line.replace("      ", "\t"),
+        };
+        let text = write(&record).lines().map(tabs).collect::<Vec<_>>().join("\n");
+        assert!(text.contains("\t") && !text.contains("      "), "{text}");
+        assert_eq!(read(&text).unwrap(), record, "{text}");
+        let text = text.lines().map(|line| line.replacen(")\t", ") ", 1)).collect::<Vec<_>>().join("\n");
+        assert_eq!(read(&text).unwrap(), record, "no tab after the number: {text}");
+    }
+}
+
 #[test]
 fn long_names_stay_apart() {
     let mut record = played(0, 3);

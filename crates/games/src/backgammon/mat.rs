@@ -72,6 +72,8 @@ pub fn write(record: &Match) -> String {
             let _ = writeln!(text, "{}", line.trim_end());
         }
         if let Some((column, points)) = game.won {
+            // Doubles are not written, so they do not count.
+            let points = (points / game.cube.max(1)).max(1);
             let plural = if points == 1 { "" } else { "s" };
             let last = record.length > 0 && game.scores[column] + points >= record.length;
             let match_too = if last { " and the match" } else { "" };
@@ -138,7 +140,11 @@ struct Open {
 
 impl Reader {
     fn close(&mut self) {
-        self.record.games.extend(self.game.take().map(|open| open.game));
+        self.record.games.extend(self.game.take().map(|open| {
+            let by_board =
+                open.by_board().map(|(winner, points)| (winner, points.saturating_mul(open.game.cube.max(1))));
+            MatGame { won: open.game.won.or(by_board), ..open.game }
+        }));
     }
 
     fn line(&mut self, line: &str) -> Result<(), String> {
@@ -195,7 +201,8 @@ impl Open {
             if turns.contains(')') {
                 self.row(turns)?;
             }
-            return self.wins(at, wins);
+            // Beside a turn there is no other place for it.
+            return self.wins(cells(turns).is_empty(), column(turns, COLUMN / 2), wins);
         }
         let (number, rest) = line
             .split_once(')')
@@ -203,7 +210,7 @@ impl Open {
         number.trim().parse::<u32>().map_err(|_| format!("'{}' is no number of a turn", number.trim()))?;
         let begin = number.len() + 1;
         for (at, cell) in cells(rest) {
-            let column = usize::from(begin + at > COLUMN * 3 / 4);
+            let column = column(&line[..begin + at], COLUMN * 3 / 4);
             self.turn(column, cell).map_err(|error| format!("{error}, in '{cell}'"))?;
         }
         Ok(())
@@ -217,7 +224,12 @@ impl Open {
             self.game.cube = value.parse().map_err(|_| "a double names the new value of the cube".to_string())?;
             return Ok(());
         }
-        if lower.starts_with("takes") || lower.starts_with("beavers") {
+        if lower.starts_with("takes") {
+            return Ok(());
+        }
+        if lower.starts_with("beavers") {
+            // Who is doubled takes and turns the cube once more.
+            self.game.cube = self.game.cube.saturating_mul(2);
             return Ok(());
         }
         if lower.starts_with("drops") || lower.starts_with("passes") {
@@ -260,17 +272,47 @@ impl Open {
         Ok(())
     }
 
-    fn wins(&mut self, at: usize, text: &str) -> Result<(), String> {
+    /// The column of the winner, and points without the cube, if the board shows that the game is over.
+    fn by_board(&self) -> Option<(usize, u32)> {
+        let points = self.position.over()?.points(Side::First);
+        let winner = if points > 0 { self.game.begins } else { 1 - self.game.begins };
+        Some((winner, points.unsigned_abs()))
+    }
+
+    /// `Wins 2 points`, in the column `by_place`; `alone` if nothing else is in the row.
+    fn wins(&mut self, alone: bool, by_place: usize, text: &str) -> Result<(), String> {
         let points =
             text.split_whitespace().nth(1).and_then(|points| points.parse::<u32>().ok()).filter(|points| *points > 0);
         let points = points.ok_or_else(|| format!("expected 'Wins N points', not '{text}'"))?;
-        let by_place = usize::from(at > COLUMN / 2);
+        let (cube, text) = (self.game.cube.max(1), text.trim());
+        if points > cube.saturating_mul(3) {
+            return Err(format!("'{text}': with the cube at {cube} a game counts at most {}", cube.saturating_mul(3)));
+        }
+        if let Some((winner, size)) = self.by_board() {
+            if alone && by_place != winner {
+                let [written, winner] = [by_place, winner].map(|column| &self.game.names[column]);
+                return Err(format!("'{text}' stands under {written}, but on the board {winner} has won"));
+            }
+            // Gammons can count as single games (Jacoby's rule), and more than a match needs may not be told.
+            if points != size.saturating_mul(cube) && points / cube > 1 {
+                return Err(format!("'{text}': on the board {size} were won, times the cube of {cube}"));
+            }
+        }
         // Programs differ in where they write it, so the board and the cube come first.
-        let by_board =
-            self.position.over().map(|outcome| if outcome.0 > 0 { self.game.begins } else { 1 - self.game.begins });
-        self.game.won = Some((by_board.or(self.dropped).unwrap_or(by_place), points));
+        let winner = self.by_board().map(|(winner, _)| winner);
+        self.game.won = Some((winner.or(self.dropped).unwrap_or(by_place), points));
         Ok(())
     }
+}
+
+/// The column of what stands after `before`: by tabs if there are any, else the second from the place `second` on.
+fn column(before: &str, second: usize) -> usize {
+    if !before.contains('\t') {
+        return usize::from(before.len() > second);
+    }
+    let cells = before.split_once(')').map_or(before, |(_, cells)| cells);
+    // A tab after the number of the turn belongs to that.
+    usize::from(cells.strip_prefix('\t').unwrap_or(cells).contains('\t'))
 }
 
 /// The cells of a row, with where each begins: a cell begins with dice and a colon, or with a word about the cube.

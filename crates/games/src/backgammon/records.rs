@@ -2,7 +2,7 @@
 
 use super::mat::{self, MatGame, Match};
 use super::{Backgammon, Move};
-use game::{Game, RecordForm, Transcript};
+use game::{Game, RecordForm, Side, Transcript};
 
 /// The forms of records besides PGN.
 pub const FORMS: &[RecordForm] =
@@ -26,18 +26,22 @@ fn transcript(at: usize, game: &MatGame, length: u32) -> Transcript {
     if length > 0 {
         tags.push(tag(LENGTH, length.to_string()));
     }
-    let points = game.points();
-    if let Some(points) = points.filter(|points| points.abs() > 1) {
+    let (points, line) = (game.points(), game.line());
+    let by_board = line[line.len() - 1].over().map(|outcome| outcome.points(Side::First));
+    // A gammon that counted as a single game says so, too.
+    if let Some(points) = points.filter(|points| points.abs() > 1 || by_board.is_some_and(|board| board != *points)) {
         tags.push(tag(POINTS, points.abs().to_string()));
     }
-    let moves = game.line().iter().zip(&game.moves).map(|(position, mv)| position.record_move(*mv)).collect();
+    let moves = line.iter().zip(&game.moves).map(|(position, mv)| position.record_move(*mv)).collect();
     let result = points.map_or("*", |points| if points > 0 { "1-0" } else { "0-1" });
     Transcript { tags, moves, result: Some(result.to_string()), ..Transcript::default() }
 }
 
 /// A session, or a match if the first game says so. All games must be those of the same two players.
 fn write(games: &[Transcript]) -> Result<String, String> {
-    let length = games.first().and_then(|game| game.tag(LENGTH)).and_then(|text| text.parse().ok()).unwrap_or(0);
+    let length =
+        |text: &str| text.parse().map_err(|_| format!("game 1: {LENGTH} must be a number of points, not '{text}'"));
+    let length = games.first().and_then(|game| game.tag(LENGTH)).map_or(Ok(0), length)?;
     let mut record = Match { length, games: Vec::new() };
     let (mut names, mut scores): (Option<[String; 2]>, _) = (None, [0, 0]);
     for (at, game) in games.iter().enumerate() {
@@ -51,14 +55,10 @@ fn write(games: &[Transcript]) -> Result<String, String> {
             (false, true) => 1,
             (false, false) => return Err(format!("game {} is between other players; a .mat file has two", at + 1)),
         };
-        let moves = moves(game).map_err(|error| format!("game {}: {error}", at + 1))?;
-        let points = game.tag(POINTS).and_then(|text| text.parse().ok()).unwrap_or(1);
-        let winner = match game.result.as_deref() {
-            Some("1-0") => Some(begins),
-            Some("0-1") => Some(1 - begins),
-            _ => None,
-        };
-        let won = winner.map(|column| (column, points));
+        let in_game = |error: String| format!("game {}: {error}", at + 1);
+        let (moves, end) = moves(game).map_err(in_game)?;
+        let points = points(game, &end).map_err(in_game)?;
+        let won = points.map(|points| (if points > 0 { begins } else { 1 - begins }, points.unsigned_abs()));
         record.games.push(MatGame { names: names.clone(), scores, begins, moves, cube: 1, won });
         if let Some((column, points)) = won {
             scores[column] += points;
@@ -67,7 +67,40 @@ fn write(games: &[Transcript]) -> Result<String, String> {
     Ok(mat::write(&record))
 }
 
-fn moves(game: &Transcript) -> Result<Vec<Move>, String> {
+/// What the first player has won, by the tags and the board at the end, which must agree; `None` if neither says.
+fn points(game: &Transcript, end: &Backgammon) -> Result<Option<i32>, String> {
+    let result = game.result.as_deref().unwrap_or("*");
+    if let Some(tag) = game.tag("Result").filter(|tag| *tag != result) {
+        return Err(format!("Result \"{tag}\", but {result} after the moves"));
+    }
+    let size = |text: &str| {
+        let size = text.parse().ok().filter(|size| (1..=3).contains(size));
+        size.ok_or_else(|| format!("{POINTS} must be 1, 2 or 3, not '{text}'"))
+    };
+    let size: Option<i32> = game.tag(POINTS).map(size).transpose()?;
+    let sign = match result {
+        "1-0" => Some(1),
+        "0-1" => Some(-1),
+        _ => None,
+    };
+    let Some(board) = end.over().map(|outcome| outcome.points(Side::First)) else {
+        return Ok(sign.map(|sign| sign * size.unwrap_or(1)));
+    };
+    if result != "*" && sign != Some(board.signum()) {
+        let winner = if board > 0 { "first" } else { "second" };
+        return Err(format!("the result is {result}, but on the board the {winner} player has won"));
+    }
+    // By Jacoby's rule a gammon can count as a single game.
+    match size {
+        Some(size) if size != board.abs() && size != 1 => {
+            Err(format!("{POINTS} \"{size}\", but on the board {} were won", board.abs()))
+        }
+        size => Ok(Some(board.signum() * size.unwrap_or(board.abs()))),
+    }
+}
+
+/// The moves, and the position after them.
+fn moves(game: &Transcript) -> Result<(Vec<Move>, Backgammon), String> {
     let mut position = Backgammon::start();
     let mut list = Vec::new();
     for text in &game.moves {
@@ -75,5 +108,5 @@ fn moves(game: &Transcript) -> Result<Vec<Move>, String> {
         position.play(mv);
         list.push(mv);
     }
-    Ok(list)
+    Ok((list, position))
 }
