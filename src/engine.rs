@@ -1,7 +1,7 @@
 //! `tdleaf engine GAME`: the program as an engine for graphical boards and tournament managers.
 
 use crate::live::Pupil;
-use crate::players::{CommonLimits, PlayerSpec};
+use crate::players::{CommonLimits, PlayerSpec, diced};
 use crate::say;
 use crate::usage::usage;
 use crate::weights;
@@ -44,7 +44,7 @@ pub struct EngineArgs {
     #[arg(long)]
     pub features: Option<String>,
     /// The hash table in megabytes
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = HASH)]
     pub hash: u32,
     /// Threads of a search
     #[arg(long, default_value_t = 1)]
@@ -59,11 +59,14 @@ pub struct EngineArgs {
     #[arg(long, default_value = "learnt", requires = "listen")]
     pub player: String,
     /// With --listen: end after so many connections [default: when it is ended]
-    #[arg(long, requires = "listen")]
+    #[arg(long, requires = "listen", value_parser = clap::value_parser!(u64).range(1..))]
     pub sessions: Option<u64>,
     #[command(flatten)]
     pub brain: BrainArgs,
 }
+
+/// The hash table in megabytes unless told otherwise.
+const HASH: u32 = 64;
 
 /// The brain of an engine.
 #[derive(Args, Clone)]
@@ -81,7 +84,11 @@ pub struct BrainArgs {
 
 /// Runs the command.
 pub fn run(args: &EngineArgs) -> Result<()> {
-    let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;
+    // Where dice are thrown, a player is named instead of weights.
+    let features = match diced(&args.game) {
+        true => None,
+        false => weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?,
+    };
     with(&args.game, features.as_deref(), Engine(args)).map_err(usage)?
 }
 
@@ -95,7 +102,10 @@ impl Visitor for Engine<'_> {
             return Err(usage(format!("there is nothing to choose in {}", G::NAME)));
         }
         match (&args.listen, G::start().in_format("fibs").is_some()) {
-            (Some(address), true) => return listen::<G>(address, &args.player, args.sessions),
+            (Some(address), true) => {
+                refuse_others(args)?;
+                return listen::<G>(address, &args.player, args.sessions);
+            }
             (None, true) => {
                 return Err(usage(format!(
                     "an engine for {} needs --listen 127.0.0.1:PORT for GNU Backgammon",
@@ -110,6 +120,25 @@ impl Visitor for Engine<'_> {
         let setup = setup::<G, F>(&features, &Wanted { weights: name, hash, threads, learn, brain })?;
         serve(Setup { xboard: args.xboard, ..setup }, std::io::stdin(), std::io::stdout())
             .map_err(|error| anyhow!(error))
+    }
+}
+
+/// Options of engines that search mean nothing to a player who waits for boards.
+fn refuse_others(args: &EngineArgs) -> Result<()> {
+    if let Some(name) = &args.weights {
+        return Err(usage(format!("--weights has no part in --listen: say who plays by --player {name}")));
+    }
+    let given = [
+        ("--features", args.features.is_some()),
+        ("--learn", args.learn.is_some()),
+        ("--brain", args.brain.brain.is_some()),
+        ("--xboard", args.xboard),
+        ("--threads", args.threads != 1),
+        ("--hash", args.hash != HASH),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(usage(format!("{option} has no part in --listen: --player says who plays and how"))),
+        None => Ok(()),
     }
 }
 

@@ -38,7 +38,8 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
         return networks::explain(&args.position, name);
     }
     let features = weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?;
-    with(&args.game, features.as_deref(), Explain(args)).map_err(usage)?
+    let others = || args.features.as_ref().map_or(String::new(), |_| networks::other_features(&args.game));
+    with(&args.game, features.as_deref(), Explain(args)).map_err(|error| usage(error + &others()))?
 }
 
 struct Explain<'a>(&'a ExplainArgs);

@@ -73,7 +73,8 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         Some(_) => None,
         None => weights::choose(&args.game, args.features.as_deref(), args.weights.as_deref())?,
     };
-    with(&args.game, features.as_deref(), Play { args, against }).map_err(usage)?
+    let others = || args.features.as_ref().map_or(String::new(), |_| networks::other_features(&args.game));
+    with(&args.game, features.as_deref(), Play { args, against }).map_err(|error| usage(error + &others()))?
 }
 
 struct Play<'a> {

@@ -200,7 +200,11 @@ impl PlayerSpec {
             let filter = query.take("filter", positive::<u16>, "a whole number from 1")?.map(usize::from);
             let seat = Seat { plies: plies.unwrap_or(1), filter };
             if !query.parts.is_empty() {
-                return Err(usage(format!("player '{text}' has no option '{}'; options: plies, filter", query.text())));
+                let (unknown, known) = (query.text(), "plies, filter, name");
+                return Err(usage(format!("player '{text}' has no option '{unknown}'; options: {known}")));
+            }
+            if filter.is_some() && seat.plies == 1 {
+                return Err(usage(format!("player '{text}': filter is for plies=2, and it looks one ply ahead")));
             }
             let stem = Path::new(head).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             (Kind::Network(head.to_string(), seat), stem.unwrap_or(head.to_string()))
@@ -230,7 +234,8 @@ impl PlayerSpec {
             let features = query.take("features", |text| Some(text.to_string()), "a feature set")?;
             all = query.text();
             if !all.is_empty() {
-                let known = "depth, nodes, movetime, tc, name, features, hash, profile and the switches of the search";
+                let limits = if dice { "" } else { "depth, nodes, movetime, tc, " };
+                let known = format!("{limits}name, features, hash, profile and the switches of the search");
                 return Err(usage(format!("player '{text}' has no option '{all}'; options: {known}")));
             }
             let (weights, features) = source(game, head, features)?;
@@ -341,7 +346,7 @@ impl CommonLimits {
 }
 
 /// True if a game has dice: then nobody looks ahead but by whole turns.
-fn diced(game: &str) -> bool {
+pub fn diced(game: &str) -> bool {
     with(game, None, HasDice).unwrap_or(false)
 }
 

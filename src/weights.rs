@@ -1,5 +1,6 @@
 //! Weights by name: a preset of the feature set, a weights file or a run.
 
+use crate::networks;
 use crate::usage::usage;
 use anyhow::{Context, Result, anyhow};
 use eval::{Weights, WeightsFile};
@@ -34,7 +35,7 @@ pub fn load<G: Game, F: Features<G>>(features: &F, text: &str) -> Result<Weights
         }
         return Ok(weights);
     }
-    if path.extension().is_some_and(|extension| extension == crate::networks::FILE) {
+    if path.extension().is_some_and(|extension| extension == networks::FILE) {
         return Err(usage(format!("{text} holds networks, which play backgammon, not {}", G::NAME)));
     }
     let content = std::fs::read_to_string(path).with_context(|| format!("cannot read {text}"))?;
@@ -79,7 +80,13 @@ pub fn choose(game: &str, features: Option<&str>, weights: Option<&str>) -> Resu
 /// The first feature set that has weights of this name.
 pub fn having(game: &str, name: &str) -> Result<String> {
     let has = |set: &String| with(game, Some(set), Presets).is_ok_and(|presets| presets.contains(&name));
-    let known = || presets(game).join(", ");
+    let known = || {
+        let mut known = presets(game);
+        if networks::named(game, LEARNT) {
+            known.push(LEARNT);
+        }
+        known.join(", ")
+    };
     sets(game)
         .into_iter()
         .find(has)

@@ -40,7 +40,20 @@ fn a_match_counts_points_and_goes_on_where_it_was_stopped() {
     assert_eq!(resumed["results"], whole["results"], "gammons are in the record");
     let text = good(folder.path(), &words("match backgammon random zero?noise=1 --games 6"));
     assert!(text.contains("points ") && text.contains("gammons"), "{text}");
+    // With these dice each wins a single game.
+    let text = good(folder.path(), &words("match backgammon pubeval pubeval --games 2"));
+    assert!(text.contains("points      +0.0000") && text.contains("gammons     0.0 %"), "{text}");
+    let error = bad(folder.path(), &words("match backgammon random pubeval --games 40 --pgn part.pgn --resume"), 1);
+    let order = "in another order: there pubeval: pubeval; random: random, now random: random; pubeval: pubeval";
+    assert!(error.contains(order), "{error}");
     for (command, part) in [
+        ("match backgammon pubeval random --resign moves=4,score=800", "--resign: games of backgammon"),
+        ("match backgammon pubeval random --draw move=40,moves=8,score=10", "--draw: games of backgammon"),
+        ("match backgammon pubeval random --balance 10", "--balance: the dice"),
+        ("match backgammon pubeval random --order sequential", "--order: the dice"),
+        ("match backgammon pubeval random --start 2", "--start: the dice"),
+        ("match backgammon pubeval random --openings nix.epd", "expected none or a file"),
+        ("match backgammon zero?plies=2 random", "options: name, features"),
         ("match chess pubeval random", "plays backgammon, not chess"),
         ("match chess gnubg:?plies=0 random", "plays backgammon, not chess"),
         ("match backgammon pubeval?x=1 random", "no option 'x=1'"),
@@ -49,6 +62,18 @@ fn a_match_counts_points_and_goes_on_where_it_was_stopped() {
         ("match backgammon gnubg:?plies=x random", "from 0 to 4, not 'x'"),
         ("match backgammon gnubg:/no/such/program random", "/no/such/program"),
         ("engine backgammon", "--listen"),
+        ("engine backgammon --weights nix.safetensors", "needs --listen"),
+        ("engine backgammon --listen 127.0.0.1:0 --weights pubeval", "--player pubeval"),
+        ("engine backgammon --listen 127.0.0.1:0 --features points", "--features"),
+        ("engine backgammon --listen 127.0.0.1:0 --learn a.tdrun", "--learn"),
+        ("engine backgammon --listen 127.0.0.1:0 --brain a.tdbrain", "--brain"),
+        ("engine backgammon --listen 127.0.0.1:0 --xboard", "--xboard"),
+        ("engine backgammon --listen 127.0.0.1:0 --threads 2", "--threads"),
+        ("engine backgammon --listen 127.0.0.1:0 --hash 128", "--hash"),
+        ("engine backgammon --listen 127.0.0.1:0 --sessions 0", "--sessions"),
+        ("explain backgammon startpos --weights pubeval", "one of zero, learnt"),
+        ("explain backgammon startpos --features bogus", "raw, handmade"),
+        ("play backgammon --features bogus", "raw, handmade"),
         ("engine chess --listen 127.0.0.1:0", "for backgammon"),
         ("convert backgammon a.pgn b.csa", "end with .pgn, .mat"),
     ] {

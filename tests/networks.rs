@@ -111,7 +111,9 @@ fn nonsense_is_refused() {
     refused("learn backgammon --features points --hidden 4 --games 4", "--hidden is for networks");
     refused("match backgammon learnt?plies=3 pubeval --games 2", "1 or 2");
     refused("match backgammon learnt?depth=3 pubeval --games 2", "plies");
-    refused("match backgammon learnt?ply=1 pubeval --games 2", "options: plies, filter");
+    refused("match backgammon learnt?ply=1 pubeval --games 2", "options: plies, filter, name");
+    refused("match backgammon learnt?filter=4 pubeval --games 2", "filter is for plies=2");
+    refused("match backgammon learnt?plies=1&filter=4 pubeval --games 2", "filter is for plies=2");
     assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing was written");
     broken(folder.path());
 }

@@ -69,7 +69,8 @@ impl<'a, G: Game> Meeting<'a, G> {
         }
         let conditions = conditions::<G>(args, &texts, &openings_text);
         let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-        let mut standings = Standings::new(names.clone(), &contest.schedule, sprt(args)?, anchor(args, &names)?);
+        let (dice, sprt, anchor) = (G::start().chance(), sprt(args)?, anchor(args, &names)?);
+        let mut standings = Standings::new(names.clone(), &contest.schedule, dice, sprt, anchor);
         players.iter().try_for_each(PlayerSpec::check)?;
         let (path, file, played) = open::<G>(args, &conditions)?;
         for game in played.iter().filter(|game| game.number < contest.schedule.total()) {

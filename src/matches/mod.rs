@@ -18,6 +18,9 @@ use lab::Control;
 use meeting::Meeting;
 use std::path::PathBuf;
 
+/// How uneven a balanced opening may be unless told otherwise.
+const BALANCE: u32 = 50;
+
 /// Let two or more players play a match: Elo, likelihood of superiority, SPRT, ratings.
 #[derive(Args)]
 #[command(after_help = format!("{HELP}\n\nExamples:
@@ -67,7 +70,7 @@ pub struct MatchArgs {
     #[arg(long)]
     pub plies: Option<usize>,
     /// How uneven a balanced opening may be, in hundredths of a pawn
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = BALANCE)]
     pub balance: u32,
     /// Order of openings from a file: random or sequential
     #[arg(long, default_value = "random")]

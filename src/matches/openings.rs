@@ -46,8 +46,19 @@ impl<G: Game> Openings<G> {
         let Wanted { source, plies, limit, seed, .. } = *wanted;
         // Dice bring variety enough.
         let dice = G::start().chance();
-        match source.unwrap_or(if dice { "none" } else { "balanced" }) {
-            "none" if dice && plies.is_some() => Err(usage(format!("--plies: the dice open games of {}", G::NAME))),
+        let source = source.unwrap_or(if dice { "none" } else { "balanced" });
+        if dice && source == "none" {
+            let given = [
+                ("--plies", plies.is_some()),
+                ("--balance", limit != super::BALANCE as i32),
+                ("--order", wanted.order != Order::Random),
+                ("--start", wanted.start != 1),
+            ];
+            if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
+                return Err(usage(format!("{option}: the dice open games of {}", G::NAME)));
+            }
+        }
+        match source {
             source @ ("balanced" | "random") if dice => {
                 let game = G::NAME;
                 Err(usage(format!("--openings {source}: the dice open games of {game}; expected none, or a file")))
@@ -74,8 +85,8 @@ impl<G: Game> Openings<G> {
 
     fn read(path: &Path, wanted: &Wanted) -> Result<(Openings<G>, String)> {
         if !path.exists() {
-            let path = path.display();
-            return Err(usage(format!("--openings: no file '{path}'; expected balanced, random, none or a file")));
+            let (path, others) = (path.display(), if G::start().chance() { "" } else { "balanced, random, " });
+            return Err(usage(format!("--openings: no file '{path}'; expected {others}none or a file")));
         }
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let text = String::from_utf8_lossy(&bytes);

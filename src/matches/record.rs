@@ -98,7 +98,8 @@ fn lock(file: &File, path: &Path) -> Result<()> {
 
 fn read(game: &pgn::Game, conditions: &str) -> Result<Played> {
     let round = game.tag("Round").unwrap_or_default();
-    let number: u64 = round.parse().ok().filter(|number| *number > 0).with_context(|| format!("Round \"{round}\""))?;
+    let wrong = || format!("line {}: Round must be the number of a game, not '{round}'", game.line);
+    let number: u64 = round.parse().ok().filter(|number| *number > 0).with_context(wrong)?;
     let tag = game.tag(CONDITIONS).unwrap_or_default();
     if tag != conditions {
         let list = |text: &str| text.split("; ").map(str::to_string).collect::<Vec<_>>();
@@ -106,11 +107,14 @@ fn read(game: &pgn::Game, conditions: &str) -> Result<Played> {
         let only = |a: &[String], b: &[String]| {
             a.iter().filter(|part| !b.contains(part)).cloned().collect::<Vec<_>>().join("; ")
         };
-        bail!(
-            "the match was played under other conditions: there {}, now {}; give the same options, or another --pgn",
-            only(&old, &new),
-            only(&new, &old)
-        );
+        let (mut there, mut now) = (only(&old, &new), only(&new, &old));
+        let mut what = "under other conditions";
+        if there.is_empty() && now.is_empty() {
+            let moved = old.iter().zip(&new).filter(|(a, b)| a != b);
+            let (a, b): (Vec<_>, Vec<_>) = moved.map(|(a, b)| (a.as_str(), b.as_str())).unzip();
+            (there, now, what) = (a.join("; "), b.join("; "), "with the players in another order");
+        }
+        bail!("the match was played {what}: there {there}, now {now}; give the same options, or another --pgn");
     }
     let points = match (game.tag("Result"), game.result.as_deref()) {
         (Some("1-0"), Some("1-0")) => 1,
@@ -121,7 +125,9 @@ fn read(game: &pgn::Game, conditions: &str) -> Result<Played> {
     let size = match game.tag(POINTS) {
         None => 1,
         Some(text) => {
-            text.parse().ok().filter(|size| (2..=3).contains(size)).with_context(|| format!("{POINTS} \"{text}\""))?
+            let wrong =
+                || format!("game {number}: {POINTS} must be 2 or 3, and missing in a single game, not '{text}'");
+            text.parse().ok().filter(|size| (2..=3).contains(size)).with_context(wrong)?
         }
     };
     let points: i32 = points * size;
@@ -219,6 +225,9 @@ mod tests {
             ("[Event \"Linares\"]\n\n1. e4 *\n".to_string(), "not the record"),
             (format!("{}{}", game(1, "seed 1; depth 3"), game(1, "seed 1; depth 3")), "twice"),
             (game(1, "seed 1; depth 3").replace("1-0\n\n", "0-1\n\n"), "results"),
+            (game(1, "depth 3; seed 1"), "in another order: there depth 3; seed 1, now seed 1; depth 3"),
+            (game(7, "seed 1; depth 3").replace("[Cond", "[Points \"1\"]\n[Cond"), "game 7: Points must be 2 or 3"),
+            (game(1, "c").replace("Round \"1\"", "Round \"x\""), "line 1: Round must be"),
         ] {
             std::fs::write(&path, &content).unwrap();
             let error = format!("{:#}", RecordFile::resume(&path, "seed 1; depth 3").err().unwrap());

@@ -45,6 +45,10 @@ pub fn contest<G: Game>(args: &MatchArgs, players: &[PlayerSpec]) -> Result<Cont
     if games == 0 || games > 100_000_000 {
         return Err(usage(format!("--games must be from 1 to 100000000, not {games}")));
     }
+    let rules = [("--resign", args.resign.is_some()), ("--draw", args.draw.is_some())];
+    if let Some((option, _)) = rules.iter().find(|(_, given)| *given && G::start().chance()) {
+        return Err(usage(format!("{option}: games of {} are played to the end: dice can turn them", G::NAME)));
+    }
     let longest = args.longest.unwrap_or(G::LONGEST);
     if longest == 0 || args.start == 0 {
         return Err(usage("--longest and --start must be at least 1"));

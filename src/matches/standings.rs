@@ -13,6 +13,8 @@ pub struct Standings {
     names: Vec<String>,
     encounters: Vec<(usize, usize)>,
     tallies: Vec<Tally>,
+    /// True if a game can count for more than one point.
+    points: bool,
     /// Games lost by behaviour, by player and kind.
     faults: BTreeMap<(usize, String), u64>,
     sprt: Option<Sprt>,
@@ -20,11 +22,17 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Nothing played.
-    pub fn new(names: Vec<String>, schedule: &Schedule, sprt: Option<Sprt>, anchor: Option<(usize, f64)>) -> Standings {
+    /// Nothing played. `points` if a game can count for more than one.
+    pub fn new(
+        names: Vec<String>,
+        schedule: &Schedule,
+        points: bool,
+        sprt: Option<Sprt>,
+        anchor: Option<(usize, f64)>,
+    ) -> Standings {
         let encounters = schedule.encounters().to_vec();
         let tallies = vec![Tally::default(); encounters.len()];
-        Standings { names, encounters, tallies, faults: BTreeMap::new(), sprt, anchor }
+        Standings { names, encounters, tallies, points, faults: BTreeMap::new(), sprt, anchor }
     }
 
     /// Counts a game.
@@ -55,7 +63,7 @@ impl Standings {
     pub fn line(&self) -> String {
         if let [tally] = &self.tallies[..] {
             let mut text = format!("{}: {}", self.names[0], tally.score);
-            if tally.points.matter() {
+            if self.points {
                 let _ = write!(text, "  {:+.3} ± {:.3} points", tally.points.mean(), tally.points.error());
             }
             if let Some((_, llr, _)) = self.sprt() {
@@ -120,7 +128,7 @@ impl Standings {
             let percent = 100.0 * score.mean();
             let (a, b) = (&self.names[*a], &self.names[*b]);
             let _ = writeln!(text, "{a} against {b}: +{wins} ={draws} -{losses}, {percent:.1} % of {games}");
-            if tally.points.matter() {
+            if self.points && games > 0 {
                 let points = &tally.points;
                 let _ = writeln!(
                     text,

@@ -36,11 +36,6 @@ impl Points {
         self.pair_squares += i64::from(points * points);
     }
 
-    /// True if a game was worth more than one point.
-    pub fn matter(&self) -> bool {
-        self.won[1..].iter().chain(&self.lost[1..]).any(|count| *count > 0)
-    }
-
     /// Points per game; 0 without games.
     pub fn mean(&self) -> f64 {
         self.sum as f64 / self.games.max(1) as f64
@@ -68,14 +63,14 @@ mod tests {
     #[test]
     fn means_and_errors_are_those_of_the_textbook() {
         let mut points = Points::default();
-        assert!(points.error().is_infinite() && !points.matter());
+        assert!(points.error().is_infinite());
         for game in [1, -2, 3, 0, -1] {
             points.add(game);
         }
         // The sample variance of 1, -2, 3, 0, -1 is 3.7.
         assert!((points.mean() - 0.2).abs() < 1e-12);
         assert!((points.error() - (3.7f64 / 5.0).sqrt()).abs() < 1e-12);
-        assert_eq!((points.won, points.lost, points.matter()), ([1, 0, 1], [1, 1, 0], true));
+        assert_eq!((points.won, points.lost), ([1, 0, 1], [1, 1, 0]));
         let mut paired = Points::default();
         for pair in [[1, -1], [2, -2], [1, 1], [-3, 1]] {
             pair.into_iter().for_each(|game| paired.add(game));
