@@ -219,6 +219,9 @@ fn read(path: &Path) -> Result<WeightsFile> {
     if is_run(path) {
         return of_run(&Run::read(path)?, path);
     }
+    if path.extension().is_some_and(|extension| extension == networks::FILE) {
+        return Err(usage(format!("{} holds networks, whose weights have no names", path.display())));
+    }
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     WeightsFile::parse(&text).with_context(|| path.display().to_string())
 }

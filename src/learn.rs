@@ -82,8 +82,9 @@ pub struct LearnArgs {
     /// They teach the less, the weaker the opponent: the lead at which ten points to one are expected (400, say)
     #[arg(long)]
     pub sliding: Option<f64>,
-    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, classes[:alpha0,tau], delta-bar-delta,
-    /// adam[:alpha,tau]
+    /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, exponential:from,to,games,
+    /// classes[:alpha0,tau], delta-bar-delta, adam[:alpha,tau]; those with a rate for each weight learn networks (raw inputs) with
+    /// --update game and --loss squared only
     #[arg(long)]
     pub step: Option<String>,
     /// Lambda: a number, decay, forgetting-decay[:memory,start,most] or linear:from,to,games

@@ -12,6 +12,7 @@ use game::Encoding;
 use games::backgammon::{Inputs, Reading};
 use lab::diced::{DicedEvent, DicedSettings, DicedTrainer};
 use lab::{Method, policy};
+use learn::LearnError;
 use learn::network::Update;
 use learn::step::StepSettings;
 use serde_json::Value;
@@ -49,7 +50,10 @@ pub fn learn(args: &LearnArgs, path: &Path, saved: Option<Value>) -> Result<()> 
     let inputs =
         Inputs::named(&settings.inputs).ok_or_else(|| usage(format!("unknown inputs '{}'", settings.inputs)))?;
     settings.check().map_err(usage)?;
-    settings.learn.check(inputs.classes()).map_err(|error| usage(error.to_string()))?;
+    settings.learn.check(inputs.classes()).map_err(|error| match error {
+        LearnError::Setting { field, problem } if field == "step" => usage(format!("--step: {problem}")),
+        error => usage(error.to_string()),
+    })?;
     let threads = threads(args.threads)?;
     let file = path.with_extension("safetensors");
     let page = path.with_extension("html");
@@ -150,6 +154,7 @@ fn start(args: &LearnArgs) -> Result<DicedSettings> {
     };
     let inputs = Inputs { reading, handmade: args.features.as_deref() == Some("handmade") };
     let mut settings = DicedSettings::new(GAME, inputs.name(), games);
+    settings.hidden.truncate(inputs.classes());
     if let Some(text) = args.start.as_ref().filter(|text| *text != "random") {
         let judge = load(text).context("--start")?;
         if (args.inputs.is_some() || args.features.is_some()) && judge.encoding != inputs {
@@ -188,7 +193,10 @@ fn settings(args: &LearnArgs, mut settings: DicedSettings, going_on: bool) -> Re
         if !going_on && settings.start != "random" && *list != settings.hidden {
             return Err(usage(format!("--hidden: '{}' has {:?} hidden units", settings.start, settings.hidden)));
         }
-        settings.hidden.clone_from(list);
+        // Older runs have a number for races even where there is no network for them.
+        if !(going_on && settings.hidden.iter().take(classes).eq(list)) {
+            settings.hidden.clone_from(list);
+        }
     }
     if going_on {
         let given = [("--inputs", &args.inputs), ("--start", &args.start)];
@@ -247,7 +255,8 @@ fn refuse_others(args: &LearnArgs) -> Result<()> {
         ("--opening", args.opening.is_some()),
         ("--warmup", args.warmup.is_some()),
         ("--squash", args.squash.is_some()),
-        ("--steepness", args.steepness.is_some() || args.learn_steepness),
+        ("--steepness", args.steepness.is_some()),
+        ("--learn-steepness", args.learn_steepness),
         ("--freeze", !args.freeze.is_empty()),
     ];
     match given.iter().find(|(_, given)| *given) {

@@ -56,8 +56,11 @@ pub fn refuse(meta: &Meta, path: &Path) -> Result<()> {
         return Ok(());
     }
     let (path, file) = (path.display(), path.with_extension(FILE));
-    let file = file.display();
-    Err(usage(format!("{path} is a run of networks, whose weights have no names: see tdleaf report, or read {file}")))
+    let read = match file.exists() {
+        true => format!(", or read {}", file.display()),
+        false => format!("; {} is written at its end", file.display()),
+    };
+    Err(usage(format!("{path} is a run of networks, whose weights have no names: see tdleaf report{read}")))
 }
 
 /// The networks that `text` names: `learnt`, a run (the averages at its end) or a file.

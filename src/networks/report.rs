@@ -5,8 +5,8 @@ use crate::draft;
 use crate::learn::quoted;
 use anyhow::{Context, Result};
 use eval::network::Bench;
-use game::Game;
-use games::backgammon::{Backgammon, Board, Move, Roll, drawing};
+use game::{Encoding, Game};
+use games::backgammon::{Backgammon, Board, Inputs, Move, Roll, drawing};
 use lab::diced::{self, DicedSettings, Opening};
 use std::path::Path;
 use store::Run;
@@ -41,7 +41,9 @@ fn openings(judge: &Backgammoner) -> Vec<Opening> {
 /// The command that gives this run again.
 fn command(settings: &DicedSettings) -> String {
     let (features, reading) = settings.inputs.split_once('-').unwrap_or(("raw", "a"));
-    let hidden: Vec<String> = settings.hidden.iter().map(usize::to_string).collect();
+    // Older runs have a number for races even where there is no network for them.
+    let classes = Inputs::named(&settings.inputs).map_or(1, |inputs| inputs.classes());
+    let hidden: Vec<String> = settings.hidden.iter().take(classes).map(usize::to_string).collect();
     let text = |value: &serde_json::Value| value.to_string().replace('\'', "");
     let learn = serde_json::to_value(&settings.learn).expect("settings have a JSON form");
     let mut command = format!(

@@ -35,6 +35,9 @@ pub enum FileError {
     /// Not a weights file at all.
     #[error("not a tdleaf weights file: {0}")]
     Format(String),
+    /// Not a file of networks at all.
+    #[error("not a file of tdleaf's networks: {0}")]
+    Network(String),
     /// Weights for another game or feature set.
     #[error("these weights are for {found}, but {wanted} is needed")]
     Layout {

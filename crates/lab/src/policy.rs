@@ -47,7 +47,8 @@ pub fn step(text: &str) -> Result<StepSettings, String> {
 /// Reads a lambda policy; a plain number is a fixed lambda.
 pub fn lambda(text: &str) -> Result<LambdaSettings, String> {
     let value = match text.parse::<f64>() {
-        Ok(number) => json!({"kind": "fixed", "lambda": number}),
+        Ok(number) if number.is_finite() => json!({"kind": "fixed", "lambda": number}),
+        Ok(_) => return Err(format!("--lambda '{text}': expected a number from 0 to 1")),
         Err(_) => read("--lambda", text, LAMBDAS)?,
     };
     let lambda: LambdaSettings =
@@ -114,7 +115,7 @@ mod tests {
         ] {
             assert!(step(text).unwrap_err().contains(word), "{text}: {:?}", step(text));
         }
-        for (text, word) in [("1.5", "lambda"), ("linear:1", "needs"), ("nan", "lambda")] {
+        for (text, word) in [("1.5", "lambda"), ("linear:1", "needs"), ("nan", "from 0 to 1"), ("inf", "from 0 to 1")] {
             assert!(lambda(text).unwrap_err().contains(word), "{text}: {:?}", lambda(text));
         }
     }

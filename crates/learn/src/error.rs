@@ -25,6 +25,9 @@ pub enum LearnError {
         /// The value: NaN or infinite.
         value: f64,
     },
+    /// Networks ran away; when is not known, because they are looked at now and then only.
+    #[error("the weights of the networks became no numbers; the learning rate is probably too large")]
+    RanAway,
     /// A list has the wrong length.
     #[error("{what}: expected {expected} numbers, found {found}")]
     Length {

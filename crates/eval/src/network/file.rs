@@ -68,7 +68,7 @@ impl NetworkFile {
 
     /// Reads a file.
     pub fn parse(bytes: &[u8]) -> Result<NetworkFile, FileError> {
-        let wrong = |what: &str| FileError::Format(format!("no safetensors file: {what}"));
+        let wrong = |what: &str| FileError::Network(format!("no safetensors file: {what}"));
         let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(|| wrong("shorter than 8 bytes"))?;
         let length = u64::from_le_bytes(*length);
         let length = usize::try_from(length).ok().filter(|length| *length <= rest.len());
@@ -76,17 +76,17 @@ impl NetworkFile {
         let header: Value = serde_json::from_slice(text).map_err(|error| wrong(&error.to_string()))?;
         let about = |key: &str| {
             let text = header["__metadata__"][key].as_str();
-            text.ok_or_else(|| FileError::Format(format!("a safetensors file without '{key}' in its metadata")))
+            text.ok_or_else(|| FileError::Network(format!("a safetensors file without '{key}' in its metadata")))
         };
         if about("format")? != Self::FORMAT {
-            return Err(FileError::Format(format!("format '{}', expected '{}'", about("format")?, Self::FORMAT)));
+            return Err(FileError::Network(format!("format '{}', expected '{}'", about("format")?, Self::FORMAT)));
         }
         let mut networks = Vec::new();
         while header.get(tensors(networks.len(), 0, 0)[0].0.as_str()).is_some() {
             networks.push(network(&header, data, networks.len())?);
         }
         if networks.is_empty() {
-            return Err(FileError::Format("a safetensors file without a network".to_string()));
+            return Err(FileError::Network("a safetensors file without a network".to_string()));
         }
         let (game, inputs, lineage) = (about("game")?, about("inputs")?, about("lineage")?);
         let [game, inputs, lineage] = [game, inputs, lineage].map(str::to_string);
@@ -123,12 +123,12 @@ fn network(header: &Value, data: &[u8], class: usize) -> Result<Network, FileErr
     let shape = &header[tensors(class, 0, 0)[0].0.as_str()]["shape"];
     let size = |i: usize| shape[i].as_u64().filter(|n| (1..1 << 20).contains(n)).map(|n| n as usize);
     let (Some(inputs), Some(hidden)) = (size(0), size(1)) else {
-        return Err(FileError::Format(format!("network {class} has the shape {shape}, expected [inputs, hidden]")));
+        return Err(FileError::Network(format!("network {class} has the shape {shape}, expected [inputs, hidden]")));
     };
     let mut numbers = Vec::new();
     for (name, shape) in tensors(class, inputs, hidden) {
         let entry = &header[name.as_str()];
-        let wrong = |what: String| FileError::Format(format!("tensor '{name}': {what}"));
+        let wrong = |what: String| FileError::Network(format!("tensor '{name}': {what}"));
         if entry["shape"] != json!(shape) {
             return Err(wrong(format!("shape {}, expected {shape:?}", entry["shape"])));
         }

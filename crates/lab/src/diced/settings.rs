@@ -84,7 +84,12 @@ impl DicedSettings {
                 return Err(format!("--plies {plies}: --method tdleaf and td-directed look two plies ahead"));
             }
         }
-        if self.filter == Some(0) || (self.filter.is_some() && !searched) {
+        if let Some(filter) = self.filter.filter(|_| !searched) {
+            return Err(format!(
+                "--filter {filter}: --method td looks one ply ahead, so no move is looked at further; see td-directed"
+            ));
+        }
+        if self.filter == Some(0) {
             return Err(
                 "--filter is the number of moves, at least 1, that are looked at further at two plies".to_string()
             );

@@ -136,12 +136,8 @@ impl<B: Turns, E: Encoding<B>> NetworkLearner<B, E> {
 
     /// Refuses networks that are no numbers any more, because the rate was too high.
     pub fn check(&self) -> Result<(), LearnError> {
-        match self.judge.networks.iter().position(|network| !network.is_finite()) {
-            Some(index) => {
-                Err(LearnError::NotFinite { game: self.games, what: "weight of network", index, value: f64::NAN })
-            }
-            None => Ok(()),
-        }
+        let finite = self.judge.networks.iter().all(|network| network.is_finite());
+        finite.then_some(()).ok_or(LearnError::RanAway)
     }
 
     fn short_way(&mut self, trail: &Trail<B>) {

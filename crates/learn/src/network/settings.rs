@@ -49,11 +49,12 @@ impl NetworkSettings {
         if self.plain() {
             return Ok(());
         }
+        let one = "expected one rate for all weights (fixed, harmonic, linear or exponential)";
         if networks > 1 {
-            return Err(setting("step", "expected one rate for all weights, where there are several networks"));
+            return Err(setting("step", format!("{one}, where there are several networks")));
         }
         if self.update != Update::Game || self.loss != Loss::Squared {
-            return Err(setting("step", "expected one rate for all weights, or --update game and --loss squared"));
+            return Err(setting("step", format!("{one}, or --update game and --loss squared")));
         }
         Ok(())
     }
