@@ -389,6 +389,12 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         let found = exact.or_else(|| names.iter().position(|label| begins(&label)).filter(|_| only()));
         settings.learn.fixed.push(found.ok_or_else(unknown)?);
     }
+    if args.warmup.is_some_and(|games| games > 0) && features.core() >= features.count() {
+        return Err(usage(format!(
+            "--warmup: {} has pieces only, and no squares to learn after them",
+            features.name()
+        )));
+    }
     if settings.method == Method::Td && args.depth.is_some_and(|depth| depth != 1) {
         return Err(usage("--method td looks one ply ahead: leave --depth out, or use td-directed"));
     }

@@ -124,6 +124,8 @@ fn bad_usage_ends_with_2_and_names_what_was_expected() {
         ("learn chess --noise nan", "--noise"),
         ("learn chess --update-every 0", "--update-every: expected at least 1"),
         ("learn chess --steepness 0", "--steepness: expected"),
+        ("learn chess --warmup 5", "--warmup: material has pieces only"),
+        ("bench --speed shogi --seconds 0", "--seconds"),
         ("learn chess --decided 0", "--decided: expected"),
         ("learn chess --pull 1 --method treestrap", "--pull"),
         ("learn shogi --freeze gold --step fixed:-1", "step"),

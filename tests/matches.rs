@@ -247,7 +247,7 @@ fn openings_come_from_files() {
     let error = bad(folder.path(), &words(&format!("{common} --openings bad.epd")), 1);
     assert!(error.contains("bad.epd: line 1"), "{error}");
     std::fs::write(folder.path().join("s.epd"), "4k4/9/9/9/9/9/9/9/4K4 b 2R 1\n").unwrap();
-    let error = bad(folder.path(), &words("match shogi learnt gnushogi:gnushogi --openings s.epd"), 2);
+    let error = bad(folder.path(), &words("match shogi learnt gnushogi:gnushogi?depth=2 --openings s.epd"), 2);
     assert!(error.contains("only replay games from the start"), "{error}");
     for name in ["empty.epd", "empty.pgn"] {
         std::fs::write(folder.path().join(name), "\n").unwrap();

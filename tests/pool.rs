@@ -42,7 +42,7 @@ fn refuses_what_cannot_be_played() {
         ("--pool default --spread 0", "--spread"),
         ("--pool default --given-up perhaps", "perhaps"),
         ("--pool default --rule always", "pos_unpredicted"),
-        ("--pool default --sliding 0", "ramp_scale"),
+        ("--pool default --sliding 0", "--sliding: expected"),
         ("--trial 3", "--pool"),
         ("--rule none", "--pool"),
         ("--nodes 0", "--nodes"),

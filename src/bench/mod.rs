@@ -58,6 +58,9 @@ pub struct BenchArgs {
 
 /// Runs the command.
 pub fn run(args: &BenchArgs) -> Result<()> {
+    if !(0.1..=3600.0).contains(&args.seconds) {
+        return Err(usage(format!("--seconds must be from 0.1 to 3600, not {}", args.seconds)));
+    }
     match args.speed.as_deref() {
         Some("") => return with("chess", Some("material"), speed::Speed(args.seconds)).map_err(anyhow::Error::msg)?,
         Some(game) => return with(game, None, speed::Depths(args.seconds)).map_err(usage)?,

@@ -170,7 +170,7 @@ fn boards_are_answered_with_moves_rolls_takes_and_drops() {
 fn nonsense_ends_the_connection_with_a_reason() {
     for (line, part) in [
         ("hello", "'hello' is no board of backgammon"),
-        ("board:1:2:3", "field 32"),
+        ("board:1:2:3", "53 fields"),
         (&ROLLED.replace(":3:1:3:1:", ":9:1:9:1:"), "dice 9 and 1"),
     ] {
         let (answers, end) = asked(&[ROLLED, line, ROLLED]);

@@ -11,6 +11,7 @@ mod pawns;
 mod pieces;
 mod table;
 mod threat;
+mod trained;
 mod view;
 
 pub use attacks::{Army, Man, Map};
@@ -75,6 +76,7 @@ impl Features<Chess> for KnightCap {
             preset("zero", "nothing is worth anything", vec![0.0; COUNT]),
             preset("pawns", "everything is worth a pawn", vec![1.0; COUNT]),
             preset("handmade", "made by hand, nothing learnt", handmade::weights()),
+            trained::preset(),
         ]
     }
 
