@@ -132,6 +132,7 @@ fn refuse_others(args: &EngineArgs) -> Result<()> {
         ("--features", args.features.is_some()),
         ("--learn", args.learn.is_some()),
         ("--brain", args.brain.brain.is_some()),
+        ("--brain-mode", args.brain.brain_mode != BRAIN_MODES[0]),
         ("--xboard", args.xboard),
         ("--threads", args.threads != 1),
         ("--hash", args.hash != HASH),

@@ -188,6 +188,9 @@ impl PlayerSpec {
         if let Some(other) = only.filter(|other| *other != game) {
             return Err(usage(format!("player '{text}' plays {other}, not {game}")));
         }
+        if ["uci", "xboard"].contains(&protocol) && !["chess", "shogi"].contains(&game) {
+            return Err(usage(format!("player '{text}': {protocol} programs play chess, not {game}")));
+        }
         if protocol == "gtp" && ["chess", "shogi", "backgammon"].contains(&game) {
             return Err(usage(format!("player '{text}': GTP is not spoken by programs that play {game}")));
         }

@@ -110,6 +110,15 @@ fn repeat(settings: &Value, names: &[String]) -> String {
     more("profile", &quoted, Value::Null);
     more("update-every", &learn["update_every"], json!(1));
     more("cap", &learn["cap"], Value::Null);
+    more("decided", &learn["decided"], Value::Null);
+    more("pull", &learn["pull"], Value::Null);
+    let records = &settings["records"];
+    if !records.is_null() {
+        more("from", &json!(format!("'{}'", text(&records["file"]))), Value::Null);
+        let player = &records["player"];
+        let quoted = if player.is_null() { Value::Null } else { json!(format!("'{}'", text(player))) };
+        more("as", &quoted, Value::Null);
+    }
     more("squash", &learn["squash"], Value::Null);
     more("steepness", &learn["beta"], json!(1.0));
     if learn["learn_beta"] == true {

@@ -411,6 +411,7 @@ fn commands_that_make_no_sense_end_with_2() {
         ("match shogi material uci:gpsusi?depth=1", "'usi:gpsusi?depth=1'"),
         ("match othello learnt usi:fairy-stockfish", "plays shogi, not othello"),
         ("match shogi learnt gtp:gtp-rhino", "GTP"),
+        ("match othello learnt xboard:fairymax", "play chess, not othello"),
         ("match chess learnt gnushogi:gnushogi", "plays shogi, not chess"),
         ("match chess learnt random --games 0", "--games"),
         ("match chess learnt random --tc x", "2+0.02"),

@@ -14,15 +14,24 @@ fn recorded_games_teach() {
     let folder = folder.path();
     let games = folder.join("games.pgn");
     std::fs::write(&games, format!("{GAME}{BROKEN}{GAME}")).unwrap();
-    let told = run(folder, &words("learn chess --from games.pgn --batch 2 --match-games 0 --run a.tdrun"));
+    let told = run(
+        folder,
+        &words("learn chess --from games.pgn --batch 2 --match-games 0 --run a.tdrun --decided 3 --pull 0.001"),
+    );
     let (said, errors) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
     assert!(told.status.success() && said.contains("2 games in"), "{said}{errors}");
     assert!(errors.contains("games.pgn, line 9") && errors.contains("Kd4"), "{errors}");
     let page = std::fs::read_to_string(folder.join("a.html")).unwrap();
-    assert!(page.contains("games.pgn"), "the report says who taught");
+    assert!(page.contains("--from") && page.contains("games.pgn"), "the report says who taught");
+    assert!(page.contains("--decided 3") && page.contains("--pull 0.001"), "and how");
     // Twice through the same games, in one go or in two.
     good(folder, &words("learn chess --match-games 0 --run a.tdrun --resume --games 4"));
-    good(folder, &words("learn chess --from games.pgn --batch 2 --match-games 0 --run b.tdrun --games 4"));
+    good(
+        folder,
+        &words(
+            "learn chess --from games.pgn --batch 2 --match-games 0 --run b.tdrun --games 4 --decided 3 --pull 0.001",
+        ),
+    );
     let weights = |name: &str| -> Value {
         serde_json::from_str::<Value>(&good(folder, &["export", name, "--json"])).unwrap()["weights"].take()
     };

@@ -186,9 +186,9 @@ fn settings(args: &LearnArgs, mut settings: DicedSettings, going_on: bool) -> Re
         let classes = Inputs::named(&settings.inputs).map_or(1, |inputs| inputs.classes());
         if list.len() > classes {
             let (set, list) = (&settings.inputs, list.iter().map(usize::to_string).collect::<Vec<_>>().join(","));
-            return Err(usage(format!(
-                "--hidden {list}: the inputs {set} have one network, so one number; two are for --features handmade"
-            )));
+            let count =
+                if classes == 1 { "one network, so one number" } else { "two networks, so at most two numbers" };
+            return Err(usage(format!("--hidden {list}: the inputs {set} have {count}")));
         }
         if !going_on && settings.start != "random" && *list != settings.hidden {
             return Err(usage(format!("--hidden: '{}' has {:?} hidden units", settings.start, settings.hidden)));

@@ -339,9 +339,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         }
         if self.games == self.settings.warmup.games {
             // Before anything is saved: a checkpoint always belongs to the learner of the next game.
-            let taught = self.learner.state().taught.clone();
+            let before = self.learner.state().clone();
             self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
-            self.learner.count_from(&taught);
+            self.learner.count_from(&before.taught);
+            self.learner.begun_like(&before);
         }
         Ok(true)
     }

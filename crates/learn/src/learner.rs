@@ -163,7 +163,16 @@ impl<M: Model> Learner<M> {
     fn pull(&self, taught: &[u64], frozen: &[f64], sum: &mut [f64]) {
         let features = self.model.features().max(1);
         for (index, (anchor, weight)) in self.state.anchor.iter().zip(frozen).enumerate() {
-            sum[index] += self.settings.pull * taught[index / features] as f64 * (anchor - weight);
+            // Many positions in one game must not overshoot.
+            let share = (self.settings.pull * taught[index / features] as f64).min(1.0);
+            sum[index] += share * (anchor - weight);
+        }
+    }
+
+    /// Takes over where the learner before this one began, if weights are drawn there.
+    pub fn begun_like(&mut self, before: &State) {
+        if self.state.anchor.len() == before.anchor.len() {
+            self.state.anchor.clone_from(&before.anchor);
         }
     }
 

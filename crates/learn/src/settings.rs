@@ -62,7 +62,7 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided: Option<f64>,
     /// Every position that teaches pulls the weights of its set towards where they began, by this share of the way (times the
-    /// step size): what has seldom been seen stays near what was thought before.
+    /// step size, and by no more than all of it in one game): what has seldom been seen stays near what was thought before.
     #[serde(skip_serializing_if = "is_zero")]
     pub pull: f64,
     /// Features whose weights never change, in any set.
@@ -118,6 +118,9 @@ impl Settings {
             positive("decided", decided)?;
         }
         not_negative("pull", self.pull)?;
+        if self.pull >= 1.0 {
+            return Err(setting("pull", format!("expected a share of the way, below 1, found {}", self.pull)));
+        }
         if self.source == Source::TreeStrap && (self.decided.is_some() || self.pull > 0.0) {
             return Err(setting("decided and pull", "they have no part in what the nodes of a tree teach"));
         }

@@ -30,6 +30,14 @@ fn with(mut value: Value, pointer: &str, new: Value) -> Value {
 }
 
 #[test]
+fn what_teaches_and_what_holds_back_can_be_set() {
+    let text = with(with(settings(), "/decided", json!(5)), "/pull", json!(0.001)).to_string();
+    let setup = Setup::parse(&text).unwrap();
+    assert_eq!((setup.settings.decided, setup.settings.pull), (Some(5.0), 0.001));
+    assert!(Setup::parse(&with(settings(), "/pull", json!(2)).to_string()).is_err());
+}
+
+#[test]
 fn missing_fields_have_the_usual_defaults() {
     let setup = Setup::parse(&settings().to_string()).unwrap();
     let expected = Settings { squash: setup.settings.squash, step: setup.settings.step, ..Settings::default() };

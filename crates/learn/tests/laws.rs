@@ -229,6 +229,9 @@ fn weights_are_drawn_to_where_they_began_by_positions_that_teach() {
     let lesson = learner.learn(&won(&[0.1, 0.2, 5.0]), &moved).unwrap();
     assert!(close(lesson.delta[1], 0.5 * 0.1 * 2.0 * (0.5 - 0.9), 1e-12), "{:?}", lesson.delta);
     assert_eq!(lesson.delta[7], 0.0);
+    // However many positions there are, a game draws them no farther than to where they began.
+    let many = learner.learn(&won(&[0.1; 50]), &moved).unwrap();
+    assert!(close(many.delta[1], 0.5 * (0.5 - 0.9), 1e-12), "{:?}", many.delta);
     // A restored learner remembers where it began.
     let mut other = Learner::new(settings, SHAPE, &moved).unwrap();
     other.restore(learner.state().clone()).unwrap();

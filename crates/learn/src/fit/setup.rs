@@ -21,7 +21,7 @@ pub struct Setup {
     pub nested: bool,
 }
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 15] = [
     "source",
     "squash",
     "beta",
@@ -33,6 +33,8 @@ const FIELDS: [&str; 13] = [
     "fixed",
     "batch",
     "cap",
+    "decided",
+    "pull",
     "learn_beta",
     "step",
 ];
@@ -113,7 +115,9 @@ impl Setup {
         if let Some(value) = map.get("rule") {
             settings.rule = Rule::NAMES[one_of(value, &Rule::NAMES.map(|(name, _)| name)).at(name("rule"))?].1;
         }
-        for (field, target) in [("beta", &mut settings.beta), ("ramp_factor", &mut settings.ramp_factor)] {
+        let numbers =
+            [("beta", &mut settings.beta), ("ramp_factor", &mut settings.ramp_factor), ("pull", &mut settings.pull)];
+        for (field, target) in numbers {
             if let Some(value) = map.get(field) {
                 *target = number(value).at(name(field))?;
             }
@@ -127,8 +131,10 @@ impl Setup {
         if let Some(value) = map.get("batch") {
             settings.update_every = whole(value).at(name("batch"))?;
         }
-        if let Some(value) = map.get("cap").filter(|value| !value.is_null()) {
-            settings.cap = Some(number(value).at(name("cap"))?);
+        for (field, target) in [("cap", &mut settings.cap), ("decided", &mut settings.decided)] {
+            if let Some(value) = map.get(field).filter(|value| !value.is_null()) {
+                *target = Some(number(value).at(name(field))?);
+            }
         }
         if let Some(value) = map.get("fixed") {
             settings.fixed = fixed(value, model.features)?;
