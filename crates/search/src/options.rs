@@ -128,6 +128,8 @@ pub struct Options {
     pub table_bits: Option<u32>,
     /// Consecutive table slots that are probed.
     pub probes: usize,
+    /// They begin with the slot of the key; else they are the aligned group that it falls into, which shares cache lines.
+    pub sliding: bool,
     /// Which entry makes room.
     pub replace: Replace,
     /// What an entry holds.
@@ -218,6 +220,7 @@ impl Options {
             threads: 1,
             table_bits: Some(if depth < 3 { 12 } else { 16 }),
             probes: 4,
+            sliding: false,
             replace: Replace::Shallowest,
             bounds: Bounds::One,
             ageing: false,
@@ -335,6 +338,7 @@ impl Options {
             threads: self.threads,
             table_bits: self.table_bits,
             probes: self.probes,
+            sliding: self.sliding,
             replace: self.replace,
             bounds: self.bounds,
             ageing: self.ageing,

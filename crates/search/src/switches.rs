@@ -192,6 +192,7 @@ switches! {
     "threads" threads,
     "table" table_bits,
     "probes" probes,
+    "sliding" sliding,
     "replace" replace,
     "bounds" bounds,
     "ageing" ageing,

@@ -102,6 +102,7 @@ pub struct Table {
     slots: Vec<Slot>,
     mask: usize,
     probes: usize,
+    aligned: bool,
     replace: Replace,
     bounds: Bounds,
     ageing: bool,
@@ -117,7 +118,9 @@ impl Table {
         let slots = (0..size).map(|_| Slot::default()).collect();
         let probes = if options.replace == Replace::TwoDeep { 2 } else { options.probes.max(1) };
         let &Options { replace, bounds, ageing, .. } = options;
-        Some(Table { slots, mask: size - 1, probes, replace, bounds, ageing, generation: 1, age: 0 })
+        // Pairs of a deep and a recent entry stand side by side.
+        let aligned = probes.is_power_of_two() && (!options.sliding || options.replace == Replace::TwoDeep);
+        Some(Table { slots, mask: size - 1, probes, aligned, replace, bounds, ageing, generation: 1, age: 0 })
     }
 
     /// Bytes of one entry.
@@ -147,11 +150,11 @@ impl Table {
         (used.count() * 1000 / sample) as u32
     }
 
-    /// The first slot of a key. Powers of two probe within one aligned group, which shares cache lines.
+    /// The first slot of a key.
     #[inline]
     fn first(&self, key: u64) -> usize {
         let slot = key as usize & self.mask;
-        if self.probes.is_power_of_two() { slot & !(self.probes - 1) } else { slot }
+        if self.aligned { slot & !(self.probes - 1) } else { slot }
     }
 
     /// The key and the entry of a slot; no entry if it is of another generation.
@@ -314,4 +317,22 @@ fn to_table(value: Value, ply: usize) -> Value {
 #[inline]
 pub(crate) fn from_table(value: Value, ply: usize) -> Value {
     value - crate::thought::decided(value) * ply as Value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_that_slide_overlap() {
+        let kept = |sliding: bool| {
+            let options = Options { table_bits: Some(4), probes: 4, sliding, ..Options::exact(4) };
+            let table = Table::new(&options).unwrap();
+            // Three positions before the seventh slot, then four at it: a group of four has no room for them.
+            let keys = [4, 5, 6, 7, 7 + 16, 7 + 32, 7 + 48];
+            keys.iter().for_each(|key| table.store(*key, 3, 1, Bound::Exact, 1, 0));
+            keys.iter().filter(|key| table.probe(**key).is_some()).count()
+        };
+        assert_eq!((kept(true), kept(false)), (7, 4));
+    }
 }

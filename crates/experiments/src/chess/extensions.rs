@@ -102,6 +102,9 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let mut totals = Table::new("Capture-tree nodes to the solution, in thousands (table 4.4, all problems)");
     let mut bands = Table::new("The same by depth of the problem");
     let mut detection = Table::new("Share of the nodes that detection takes, in percent (table A.1)");
+    let common = common(&rows);
+    let solved: Vec<Option<Vec<Taken>>> = rows.iter().map(|row| row.as_ref().map(|row| chosen(row, &common))).collect();
+    let mut solved_ratios = Table::new(format!("The same, over the {} problems that every row solves", common.len()));
     let mut unsolved = Vec::new();
     for (row, found) in rows.iter().enumerate() {
         let published = number(&format!("/4.4/values/{row}/4"));
@@ -113,11 +116,13 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
             Some(Estimate::bare(published)),
             all.as_deref().and_then(Estimate::mean),
         ));
-        let base = rows[0].as_ref();
         if row > 0 {
-            let ours = base.zip(found.as_ref()).map(|(base, found)| ratio(base, found, |taken| taken.captures));
-            let published = 100.0 * published / number("/4.4/values/0/4");
-            ratios.rows.push(Row::new(name(row), PERCENT, Some(Estimate::bare(published)), ours));
+            let published = Estimate::bare(100.0 * published / number("/4.4/values/0/4"));
+            for (table, rows) in [(&mut ratios, &rows), (&mut solved_ratios, &solved)] {
+                let both = rows[0].as_ref().zip(rows[row].as_ref()).filter(|(base, _)| !base.is_empty());
+                let ours = both.map(|(base, found)| ratio(base, found, |taken| taken.captures));
+                table.rows.push(Row::new(name(row), PERCENT, Some(published), ours));
+            }
         }
         let mut from = 0;
         for (at, (band, to)) in BANDS.iter().enumerate() {
@@ -152,7 +157,17 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     if !unsolved.is_empty() {
         notes.push(format!("Not solved within the limit, and counted with it: {}.", unsolved.join(", ")));
     }
-    Ok(Report { tables: vec![ratios, totals, bands, detection], figures: Vec::new(), notes })
+    Ok(Report { tables: vec![ratios, solved_ratios, totals, bands, detection], figures: Vec::new(), notes })
+}
+
+/// The problems that every row solves; none as long as a row is missing.
+fn common(rows: &[Option<Vec<Taken>>]) -> Vec<usize> {
+    let Some(rows) = rows.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() else { return Vec::new() };
+    (0..rows[0].len()).filter(|at| rows.iter().all(|row| row[*at].solved)).collect()
+}
+
+fn chosen(row: &[Taken], problems: &[usize]) -> Vec<Taken> {
+    problems.iter().map(|at| row[*at]).collect()
 }
 
 fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem) -> Measurement<'t> {
@@ -302,6 +317,14 @@ mod tests {
         assert_eq!((&plain[1], &plain[2]), (&json!(0), &json!(0)));
         let singular = solve(&ROWS[4], puzzle);
         assert!(singular[1].as_u64().unwrap() > 0, "{singular}");
+    }
+
+    #[test]
+    fn a_problem_counts_everywhere_only_if_every_row_solves_it() {
+        let taken = |solved| Taken { captures: 1.0, singular: 0.0, recaptures: 0.0, solved };
+        let row = |list: &[bool]| Some(list.iter().map(|solved| taken(*solved)).collect::<Vec<_>>());
+        assert_eq!(common(&[row(&[true, false, true]), row(&[true, true, true])]), [0, 2]);
+        assert!(common(&[row(&[true]), None]).is_empty(), "a row is missing");
     }
 
     #[test]

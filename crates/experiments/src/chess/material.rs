@@ -141,6 +141,17 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
     Ok(Report { tables: vec![table], figures, notes: vec![note] })
 }
 
+/// Figures from two starts that are this far apart, in percent, are not the same, whatever their error.
+const SAME: f64 = 10.0;
+/// Nothing is said where the error is half of what the two starts of the steepness are apart.
+const UNSURE: f64 = 33.0;
+
+/// How far apart two starts have ended in percent, over runs of the same seed from both, as in the thesis.
+fn apart(a: &[f64], b: &[f64]) -> Option<Estimate> {
+    let each: Vec<f64> = a.iter().zip(b).map(|(a, b)| 200.0 * (a - b) / (a + b)).collect();
+    Estimate::mean(&each).filter(|apart| apart.error.is_finite())
+}
+
 /// Section 7.6: the steepness as one more weight.
 pub fn steepness(runner: &mut Runner) -> Result<Report, Error> {
     let games = runner.scaled(2_000, 10);
@@ -170,18 +181,20 @@ pub fn steepness(runner: &mut Runner) -> Result<Report, Error> {
         let ours = Estimate::mean(betas).filter(|_| complete);
         table.rows.push(Row::new(format!("final steepness from {start}"), PLAIN, None, ours));
     }
-    // Runs of the same seed from both starts, as in the thesis.
-    let meet = |a: &[f64], b: &[f64]| {
-        let apart = a.iter().zip(b).map(|(a, b)| (a - b).abs() / (a + b) * 200.0).fold(0.0, f64::max);
-        complete.then(|| (apart <= 10.0, format!("at most {apart:.1} % apart")))
+    let long = all.iter().flatten().all(|run| run.settings.games >= 2_000);
+    let mut same = |what: String, a: &[f64], b: &[f64]| {
+        let apart = complete.then(|| apart(a, b)).flatten();
+        let words = apart.map(|apart| {
+            let equal = apart.value.abs() <= apart.error.min(SAME);
+            (equal, format!("{:.1} % apart (± {:.1})", apart.value.abs(), apart.error))
+        });
+        let sure = apart.is_some_and(|apart| apart.error <= UNSURE);
+        table.rows.push(Row::claim(what, "yes", words).unless_too_few(long && sure));
     };
-    let enough = all.iter().flatten().all(|run| run.settings.games >= 2_000);
-    let both = Row::claim("both steepnesses meet", "yes", meet(&found[0], &found[1]));
-    table.rows.push(both.unless_too_few(enough));
+    same("both steepnesses meet".to_string(), &found[0], &found[1]);
     for (at, piece) in PIECES.iter().enumerate().skip(1) {
         let values = |start: usize| -> Vec<f64> { finals[start].iter().map(|run| run[at] / run[0]).collect() };
-        let same = Row::claim(format!("{piece} in pawns is the same"), "yes", meet(&values(0), &values(1)));
-        table.rows.push(same.unless_too_few(enough));
+        same(format!("{piece} in pawns is the same"), &values(0), &values(1));
     }
     let line = |at: usize| Line {
         name: format!("from {}", starts[at]),
@@ -224,5 +237,20 @@ pub(super) fn values_over_games(run: &Learnt) -> Chart {
         axes: vec![Axis { class: "", divisor: 1.0, title: "pawns".to_string() }],
         references: TEXTBOOK.iter().copied().enumerate().collect(),
         ..Chart::new("Piece values over the games", "pawns")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_starts_are_as_far_apart_as_the_mean_over_seeds() {
+        let found = apart(&[1.1, 0.9, 1.0], &[1.0, 1.0, 1.0]).unwrap();
+        assert!(found.value.abs() < 1.0, "{found:?}: one is above, one below");
+        assert!(found.error > 10.0, "{found:?}: three seeds that disagree say little");
+        let found = apart(&[1.5, 1.5], &[0.5, 0.5]).unwrap();
+        assert_eq!((found.value, found.error), (100.0, 0.0));
+        assert_eq!(apart(&[1.0], &[1.0]), None, "one seed says nothing");
     }
 }

@@ -43,6 +43,7 @@ pub fn schemes(plain: Options) -> Vec<Options> {
         Options { shuffle: false, ..all },
     ];
     list.extend([1, 2, 3, 8, 16].map(|probes| Options { probes, ..plain }));
+    list.extend([2, 8].map(|probes| Options { probes, sliding: true, ..plain }));
     list
 }
 
