@@ -26,6 +26,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of a position from the first player's view. In one search, positions with the same key have the same value.
     fn value(&self, game: &G, state: &Self::State, root: &Root) -> Value;
 
+    /// The value, or a bound of it where that is enough: at most `low`, or at least `high`, with the value beyond it. True if it
+    /// is the value itself.
+    fn within(&self, game: &G, state: &Self::State, root: &Root, _low: Value, _high: Value) -> (Value, bool) {
+        (self.value(game, state, root), true)
+    }
+
     /// True if a quiet move cannot change the value: then one comparison can speak for all of them.
     fn flat(&self) -> bool {
         false

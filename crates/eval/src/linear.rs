@@ -18,6 +18,8 @@ pub struct Linear<F> {
     weights: Vec<f64>,
     fixed: Vec<Value>,
     yardstick: Value,
+    /// The most that late features can be worth, for each set.
+    late: Vec<Value>,
 }
 
 impl<F> Linear<F> {
@@ -31,11 +33,12 @@ impl<F> Linear<F> {
     {
         let model = LinearModel { features: features.count(), sets: sets.count::<G>() };
         assert_eq!(weights.len(), model.features * model.sets, "weights of another layout");
-        let fixed = (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
+        let fixed: Vec<Value> = (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
         // Several sets have one yardstick: what the search allows for is measured once and for all.
         let sum: f64 = weights.chunks(model.features).map(|own| features.yardstick(own)).sum();
         let yardstick = fixed_positive(sum / model.sets as f64);
-        Linear { features, sets, model, weights: weights.to_vec(), fixed, yardstick }
+        let late = fixed.chunks(model.features).map(|own| features.late_worth(own)).collect();
+        Linear { features, sets, model, weights: weights.to_vec(), fixed, yardstick, late }
     }
 
     /// The master weights.
@@ -113,6 +116,25 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {
     #[inline]
     fn value(&self, game: &G, state: &Value, root: &Root) -> Value {
         if self.foresees_inner::<G>() { *state } else { self.sum(game, root) }
+    }
+
+    #[inline]
+    fn within(&self, game: &G, state: &Value, root: &Root, low: Value, high: Value) -> (Value, bool) {
+        let late = self.late[self.set(game, root)];
+        if late == 0 || self.foresees_inner::<G>() {
+            return (self.value(game, state, root), true);
+        }
+        let (fixed, prepared) = (self.own(game, root), self.features.prepare(game, root));
+        let mut sum = 0;
+        self.features.early(game, &prepared, |index, amount| sum += fixed[index] * amount);
+        if sum - late >= high {
+            return (sum - late, false);
+        }
+        if sum + late <= low {
+            return (sum + late, false);
+        }
+        self.features.late(game, &prepared, |index, amount| sum += fixed[index] * amount);
+        (sum, true)
     }
 
     #[inline]

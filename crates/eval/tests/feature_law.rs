@@ -27,6 +27,18 @@ fn positions<G: Game>(games: u64) -> Vec<(G, Vec<G::Move>)> {
     visited
 }
 
+/// Windows around, below and above the value: a bound is told only where it settles the matter.
+fn bounds_are_bounds<G: Game, F: Features<G>>(linear: &Linear<F>, game: &G, root: &Root) {
+    let state = linear.fresh(game, root);
+    let value = linear.value(game, &state, root);
+    for middle in [0, 9_000, -9_000, 40_000, -40_000].map(|apart| value + apart) {
+        let (low, high) = (middle - 1, middle + 1);
+        let (told, exact) = linear.within(game, &state, root, low, high);
+        let settled = (told >= high && value >= told) || (told <= low && value <= told);
+        assert!(if exact { told == value } else { settled }, "{game}: {value}, told {told} for {low} to {high}");
+    }
+}
+
 /// Checks an evaluator in many positions against sums that are written out here.
 fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
     let count = sets.count::<G>();
@@ -52,6 +64,7 @@ fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
         assert_eq!(parts.len(), inputs.pairs.len());
         assert_eq!(linear.set(&game, &root), inputs.set as usize);
         gradient_matches_differences(&linear.model(), &weights, &inputs, exact);
+        bounds_are_bounds(&linear, &game, &root);
 
         for mv in moves {
             let after = game.after(mv);

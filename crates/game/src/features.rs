@@ -55,6 +55,21 @@ pub trait Features<G: Game>: Clone + Send + Sync + 'static {
     /// Pushes the features that are present, with their amounts. An index may be pushed several times: amounts add up.
     fn each(&self, game: &G, prepared: &Self::Prepared, push: impl FnMut(usize, i32));
 
+    /// What `each` pushes but for what [`Features::late`] does.
+    #[inline]
+    fn early(&self, game: &G, prepared: &Self::Prepared, push: impl FnMut(usize, i32)) {
+        self.each(game, prepared, push);
+    }
+
+    /// Features that take long to find and cannot be worth much: a search may do without them where they cannot matter.
+    #[inline]
+    fn late(&self, _game: &G, _prepared: &Self::Prepared, _push: impl FnMut(usize, i32)) {}
+
+    /// The most that the late features of a position can be worth together, for either side, with these weights.
+    fn late_worth(&self, _weights: &[i32]) -> i32 {
+        0
+    }
+
     /// Pushes by how much a move changes the amounts.
     fn change(&self, before: &G, mv: G::Move, root: &Root, mut push: impl FnMut(usize, i32)) {
         let after = before.after(mv);

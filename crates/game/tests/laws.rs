@@ -109,6 +109,8 @@ fn broken_features_are_caught() {
         ("map", "map 'map' has an index that is not below 2"),
         ("index", "has no feature 2"),
         ("not the same twice", "counting twice gives different amounts"),
+        ("early", "early and late features are not all features"),
+        ("late worth", "late features are worth -49, which is more than 48"),
         ("not negated", "mirroring does not negate 'heap'"),
         ("change", "change of move 0 is wrong for 'heap'"),
     ] {

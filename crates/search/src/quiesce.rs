@@ -40,13 +40,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return self.evade::<OPEN>(game, state, ply, plies, alpha, beta);
             }
         }
-        let mut best = self.still(game, state);
-        if OPEN {
-            self.memory.lines.stop(ply, End::Static);
-        }
-        if best >= beta || plies == 0 || ply >= MAX_PLY {
-            return best;
-        }
+        // Where the table knows enough, nothing needs to be evaluated.
         let remembers = SELECTIVE && self.options.calm_table;
         let key = if remembers { game.key() ^ self.salt } else { 0 };
         let hit = if remembers { self.table.and_then(|table| table.probe(key)) } else { None };
@@ -54,6 +48,15 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             && let Some(value) = hit.cut(0, self.options.deeper, ply, alpha, beta)
         {
             return value;
+        }
+        // Only on the principal line is it all about the value itself.
+        let within = SELECTIVE && !OPEN;
+        let mut best = if within { self.still_within(game, state, alpha, beta) } else { self.still(game, state) };
+        if OPEN {
+            self.memory.lines.stop(ply, End::Static);
+        }
+        if best >= beta || plies == 0 || ply >= MAX_PLY {
+            return best;
         }
         let low = alpha;
         alpha = alpha.max(best);

@@ -43,14 +43,24 @@ impl Stills {
     /// The value that belongs to a key, computed if it is not known.
     #[inline]
     pub fn of(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
+        self.within(key, || (compute(), true))
+    }
+
+    /// The same where a bound may do: what is computed is kept only if it is said to be the value.
+    #[inline]
+    pub fn within(&mut self, key: u64, compute: impl FnOnce() -> (Value, bool)) -> Value {
         if self.slots.is_empty() {
             self.slots = vec![Slot { key: 0, search: 0, value: 0 }; SLOTS];
         }
         let slot = &mut self.slots[key as usize % SLOTS];
-        if (slot.key, slot.search) != (key, self.search) {
-            *slot = Slot { key, search: self.search, value: compute() };
+        if (slot.key, slot.search) == (key, self.search) {
+            return slot.value;
         }
-        slot.value
+        let (value, exact) = compute();
+        if exact {
+            *slot = Slot { key, search: self.search, value };
+        }
+        value
     }
 }
 
@@ -66,6 +76,8 @@ mod tests {
             assert_eq!(stills.of(key, || 8), 7);
         }
         assert_eq!(stills.of(0, || 9), 9, "another key has taken the place");
+        assert_eq!(stills.within(5, || (3, false)), 3);
+        assert_eq!(stills.of(5, || 4), 4, "a bound is not kept");
         stills.forget();
         assert_eq!(stills.of(0, || 10), 10);
         stills.search = u32::MAX;

@@ -185,6 +185,19 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         game.side().view(clamp(value))
     }
 
+    /// The static value for the side to move if it is inside the window, else the value or a bound of it on the same side.
+    #[inline(always)]
+    pub(crate) fn still_within(&mut self, game: &G, state: &E::State, alpha: Value, beta: Value) -> Value {
+        let (evaluator, root, side) = (self.evaluator, &self.root, game.side());
+        let value = if evaluator.foresees() {
+            evaluator.value(game, state, root)
+        } else {
+            let (low, high) = if side == Side::First { (alpha, beta) } else { (-beta, -alpha) };
+            self.memory.stills.within(game.key() ^ self.salt, || evaluator.within(game, state, root, low, high))
+        };
+        side.view(clamp(value))
+    }
+
     /// Tells the witness, if there is one, of a node that is done.
     #[inline]
     pub(crate) fn tell(&mut self, game: &G, state: &E::State, at: &At, value: Value, bound: Bound) {

@@ -56,6 +56,7 @@ fn amounts_agree<G: Game, F: Features<G>>(features: &F, game: &G, program: Side)
     let root = Root { program, stage: game.stage(), set: 0 };
     let before = amounts(features, game, &root)?;
     law!(before == amounts(features, game, &root)?, game, "counting twice gives different amounts");
+    late_agrees(features, game, &root, &before)?;
     if let Some(mirrored) = game.mirrored() {
         let opposite = amounts(features, &mirrored, &Root { program: program.other(), ..root })?;
         let wrong = (0..before.len()).find(|i| features.symmetric(*i) && before[*i] != -opposite[*i]);
@@ -73,6 +74,23 @@ fn amounts_agree<G: Game, F: Features<G>>(features: &F, game: &G, program: Side)
         law!(wrong.is_none(), game, "change of move {mv:?} is wrong for '{}'", features.label(wrong.unwrap()));
         let flat = !quiet.contains(&mv) || before == after;
         law!(flat, game, "quiet move {mv:?} changes an amount, although the set says FLAT");
+    }
+    Ok(())
+}
+
+/// Early and late features together are all of them, and late ones are worth no more than they say.
+fn late_agrees<G: Game, F: Features<G>>(features: &F, game: &G, root: &Root, all: &[i32]) -> Result<(), String> {
+    let prepared = features.prepare(game, root);
+    let (mut sum, mut late) = (vec![0; all.len()], vec![0; all.len()]);
+    collect(features, game, &mut sum, |push| features.early(game, &prepared, push))?;
+    collect(features, game, &mut late, |push| features.late(game, &prepared, push))?;
+    sum.iter_mut().zip(&late).for_each(|(sum, late)| *sum += late);
+    law!(sum == all, game, "early and late features are not all features");
+    for step in [1, 7, 31] {
+        let weights: Vec<i32> = (0..all.len()).map(|i| ((i * step) % 101) as i32 - 50).collect();
+        let worth: i32 = weights.iter().zip(&late).map(|(weight, amount)| weight * amount).sum();
+        let most = features.late_worth(&weights);
+        law!(worth.abs() <= most, game, "late features are worth {worth}, which is more than {most}");
     }
     Ok(())
 }

@@ -214,7 +214,20 @@ impl<const FLAT: bool> Features<Toy> for Heap<FLAT> {
         let noise = if defect("not the same twice") { COUNTER.replace(COUNTER.get() + 1) } else { 0 };
         let sign = if defect("not negated") { 1 } else { toy.side.view(1) };
         push(0, sign * toy.heap as i32 + noise);
+        self.late(toy, &(), push);
+    }
+    fn early(&self, toy: &Toy, prepared: &(), mut push: impl FnMut(usize, i32)) {
+        self.each(toy, prepared, |index, amount| {
+            if index == 0 || defect("early") {
+                push(index, amount);
+            }
+        });
+    }
+    fn late(&self, toy: &Toy, _prepared: &(), mut push: impl FnMut(usize, i32)) {
         push(if defect("index") { 2 } else { 1 }, toy.side.view(1));
+    }
+    fn late_worth(&self, weights: &[i32]) -> i32 {
+        if defect("late worth") { weights[1].abs() - 1 } else { weights[1].abs() }
     }
     fn change(&self, before: &Toy, mv: u32, root: &Root, mut push: impl FnMut(usize, i32)) {
         self.each(&before.after(mv), &(), &mut push);

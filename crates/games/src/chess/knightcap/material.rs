@@ -14,7 +14,6 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
     for piece in Piece::ALL {
         push(Feature::IPIECE_VALUES.at(piece as usize), count(Color::White, piece) - count(Color::Black, piece));
     }
-    let tactics = threats(board, shared, push);
     trades(board, shared, push);
     if let (Some(ahead), true) = (shared.ahead(50), opposite_bishops(board)) {
         push(Feature::OPPOSITE_BISHOPS.at(0), -side_of(ahead).view(1));
@@ -28,13 +27,21 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
             mating(board, ahead, push);
         }
     }
-    if board.pieces(Piece::Pawn).is_empty() {
-        if Color::ALL.into_iter().all(|color| cannot_mate(board, color)) {
-            push(Feature::DRAW_VALUE.at(0), shared.program());
-        } else if !tactics && nearly_drawn(board) {
-            push(Feature::NEAR_DRAW_VALUE.at(0), shared.program());
-        }
+    if drawn(board) {
+        push(Feature::DRAW_VALUE.at(0), shared.program());
     }
+}
+
+/// What captures can win; where they win nothing, whether the game is nearly drawn.
+pub fn tactics(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
+    if !threats(board, shared, push) && nearly_drawn(board) && !drawn(board) {
+        push(Feature::NEAR_DRAW_VALUE.at(0), shared.program());
+    }
+}
+
+/// Nobody can mate.
+fn drawn(board: &Board) -> bool {
+    board.pieces(Piece::Pawn).is_empty() && Color::ALL.into_iter().all(|color| cannot_mate(board, color))
 }
 
 /// What the side to move can win by captures that begin with a hung man; if nothing, what the other side threatens. True if there is something.

@@ -54,6 +54,12 @@ impl Features<Chess> for KnightCap {
 
     #[inline]
     fn each(&self, game: &Chess, shared: &Shared, mut push: impl FnMut(usize, i32)) {
+        self.early(game, shared, &mut push);
+        self.late(game, shared, &mut push);
+    }
+
+    #[inline]
+    fn early(&self, game: &Chess, shared: &Shared, mut push: impl FnMut(usize, i32)) {
         let board = game.board();
         for color in Color::ALL {
             let view = View { board, shared, color };
@@ -65,6 +71,17 @@ impl Features<Chess> for KnightCap {
         pieces::squares(Feature::IPAWN_POS, pawns(Color::White), pawns(Color::Black), &mut push);
         pieces::control(board, shared, &mut push);
         material::each(board, shared, &mut push);
+    }
+
+    #[inline]
+    fn late(&self, game: &Chess, shared: &Shared, mut push: impl FnMut(usize, i32)) {
+        material::tactics(game.board(), shared, &mut push);
+    }
+
+    /// Only one of them is ever present.
+    fn late_worth(&self, weights: &[i32]) -> i32 {
+        let late = [Feature::THREAT, Feature::OPPONENTS_THREAT, Feature::NEAR_DRAW_VALUE];
+        late.map(|feature| weights[feature.at(0)].abs()).into_iter().max().unwrap_or(0)
     }
 
     fn presets(&self) -> Vec<Preset> {
