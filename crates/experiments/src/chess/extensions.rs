@@ -69,7 +69,8 @@ struct Problem {
 struct Puzzle {
     position: Chess,
     best: Vec<<Chess as Game>::Move>,
-    gain: String,
+    /// In pawns; mate if there is none.
+    gain: Option<f64>,
 }
 
 /// What a problem took: capture-tree nodes, those of singular detection, those of recapture detection, the depth.
@@ -172,7 +173,7 @@ fn chosen(row: &[Taken], problems: &[usize]) -> Vec<Taken> {
 
 fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem) -> Measurement<'t> {
     Measurement {
-        key: format!("extensions {} {rules:?}", problem.name),
+        key: format!("extensions, at least the gain: {} {rules:?}", problem.name),
         class: format!("extensions row {row} depth {}", problem.depth),
         units: 1.0,
         outside: false,
@@ -197,12 +198,9 @@ fn solve(rules: &(Check, bool, u32, u32), puzzle: &Puzzle) -> Value {
     let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &super::TEXTBOOK);
     let root = evaluator.root(&puzzle.position);
     let still = evaluator.value(&puzzle.position, &evaluator.fresh(&puzzle.position, &root), &root);
-    let watch = Solution {
-        puzzle,
-        still: puzzle.position.side().view(still),
-        pawn: evaluator.yardstick(),
-        found: Cell::new(false),
-    };
+    let pawn = f64::from(evaluator.yardstick());
+    let least = puzzle.gain.map(|gain| puzzle.position.side().view(still) + (gain * pawn) as eval::Value);
+    let watch = Solution { puzzle, least: least.unwrap_or(WIN / 2), found: Cell::new(false) };
     let limits = Limits { nodes: Some((LIMIT as f64 / SHARE) as u64), ..Limits::default() };
     let line = std::slice::from_ref(&puzzle.position);
     let thought = Searcher::new(options).think_within(&evaluator, line, &limits, &mut Dice::new(1, 1), &watch);
@@ -214,23 +212,18 @@ fn solve(rules: &(Check, bool, u32, u32), puzzle: &Puzzle) -> Value {
     json!([captures, counts.singular, counts.recaptures, solved, thought.depth])
 }
 
-/// Ends the search with the iteration that finds the solution.
+/// Ends the search with the iteration that finds the solution: the move, with at least its gain. The gain is that of a search
+/// to a fixed depth; one that extends some lines may see that more is won, and would never find just that.
 struct Solution<'a> {
     puzzle: &'a Puzzle,
-    still: eval::Value,
-    pawn: eval::Value,
+    least: eval::Value,
     found: Cell<bool>,
 }
 
 impl Watch<Chess> for Solution<'_> {
     fn found(&self, progress: &Progress<<Chess as Game>::Move>) {
         let right = progress.line.first().is_some_and(|mv| self.puzzle.best.contains(mv));
-        let gain = if progress.value > WIN / 2 {
-            "M".to_string()
-        } else {
-            format!("{}", f64::from(progress.value - self.still) / f64::from(self.pawn))
-        };
-        self.found.set(right && gain == self.puzzle.gain);
+        self.found.set(right && progress.value >= self.least);
     }
 
     fn deepen(&self, _: u32, _: u32) -> bool {
@@ -293,6 +286,10 @@ fn problems(text: &str) -> Result<Vec<Problem>, Error> {
         let gain = remark("c1", "gain=")?;
         let text = format!("{} bm {moves} gain {gain}", epd.position);
         let name = format!("{:016x}", eval::fingerprint(text.bytes()));
+        let gain = match gain.as_str() {
+            "M" => None,
+            pawns => Some(pawns.parse().map_err(|_| wrong(format!("expected a gain in pawns or M, not '{pawns}'")))?),
+        };
         let puzzle = Puzzle { best: best.map_err(wrong)?, gain, position: epd.position.clone() };
         Ok(Problem { name, depth, puzzle: Some(puzzle) })
     };
@@ -317,6 +314,15 @@ mod tests {
         assert_eq!((&plain[1], &plain[2]), (&json!(0), &json!(0)));
         let singular = solve(&ROWS[4], puzzle);
         assert!(singular[1].as_u64().unwrap() > 0, "{singular}");
+    }
+
+    #[test]
+    fn who_sees_more_has_solved_it_too() {
+        let solve = |gain: &str| {
+            let problems = problems(&PROBLEM.replace("gain=5", gain)).unwrap();
+            solve(&ROWS[0], problems[0].puzzle.as_ref().unwrap())[4].as_u64().unwrap()
+        };
+        assert!(solve("gain=3") <= solve("gain=5"), "less is found no later");
     }
 
     #[test]
@@ -351,7 +357,7 @@ mod tests {
     #[test]
     fn what_is_no_problem_is_told() {
         for (text, word) in
-            [("", "no problems"), ("8/8/8/8/8/8/8/8 w - -", "line 1"), (&PROBLEM.replace("gain", "g"), "gain=")]
+            [("", "no problems"), ("8/8/8/8/8/8/8/8 w - -", "line 1"), (&PROBLEM.replace("gain", "g"), "gain="), (&PROBLEM.replace("=5", "=much"), "'much'")]
         {
             let error = problems(text).err().unwrap().to_string();
             assert!(error.contains(word), "{error}");
