@@ -33,7 +33,8 @@ impl<F> Linear<F> {
     {
         let model = LinearModel { features: features.count(), sets: sets.count::<G>() };
         assert_eq!(weights.len(), model.features * model.sets, "weights of another layout");
-        let fixed: Vec<Value> = (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
+        let fixed: Vec<Value> =
+            (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
         // Several sets have one yardstick: what the search allows for is measured once and for all.
         let sum: f64 = weights.chunks(model.features).map(|own| features.yardstick(own)).sum();
         let yardstick = fixed_positive(sum / model.sets as f64);

@@ -356,9 +356,12 @@ mod tests {
 
     #[test]
     fn what_is_no_problem_is_told() {
-        for (text, word) in
-            [("", "no problems"), ("8/8/8/8/8/8/8/8 w - -", "line 1"), (&PROBLEM.replace("gain", "g"), "gain="), (&PROBLEM.replace("=5", "=much"), "'much'")]
-        {
+        for (text, word) in [
+            ("", "no problems"),
+            ("8/8/8/8/8/8/8/8 w - -", "line 1"),
+            (&PROBLEM.replace("gain", "g"), "gain="),
+            (&PROBLEM.replace("=5", "=much"), "'much'"),
+        ] {
             let error = problems(text).err().unwrap().to_string();
             assert!(error.contains(word), "{error}");
         }

@@ -17,7 +17,11 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         for (bits, scheme) in SIZES.into_iter().flat_map(|bits| Scheme::ALL.map(|scheme| (bits, scheme))) {
             let depth = position.depth;
             items.push(Measurement {
-                key: format!("tt-probes {} depth {depth}, 2^{bits} entries from the index on, {}", position.id, scheme.name()),
+                key: format!(
+                    "tt-probes {} depth {depth}, 2^{bits} entries from the index on, {}",
+                    position.id,
+                    scheme.name()
+                ),
                 class: format!("tt-probes depth {depth}"),
                 units: 1.0,
                 outside: false,
