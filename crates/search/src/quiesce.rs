@@ -3,6 +3,7 @@
 use crate::Bound;
 use crate::line::{End, MAX_PLY};
 use crate::ordering::{FIRST_QUIET, NOISY};
+use crate::table::Entry;
 use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{INFINITE, Tree};
 use eval::{Evaluator, Value};
@@ -40,23 +41,31 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return self.evade::<OPEN>(game, state, ply, plies, alpha, beta);
             }
         }
-        // Where the table knows enough, nothing needs to be evaluated.
-        let remembers = SELECTIVE && self.options.calm_table;
+        let remembers = SELECTIVE && self.options.calm_table && plies > 0;
         let key = if remembers { game.key() ^ self.salt } else { 0 };
-        let hit = if remembers { self.table.and_then(|table| table.probe(key)) } else { None };
-        if let (Some(hit), false) = (hit, OPEN)
-            && let Some(value) = hit.cut(0, self.options.deeper, ply, alpha, beta)
-        {
-            return value;
+        // The table is asked before an evaluator that takes its time, and after one that does not.
+        let slow = !self.evaluator.foresees();
+        let mut hit = None;
+        if remembers && slow {
+            hit = self.table.and_then(|table| table.probe(key));
+            if let Some(value) = self.known_enough::<OPEN>(hit, ply, alpha, beta) {
+                return value;
+            }
         }
-        // Only on the principal line is it all about the value itself.
-        let within = SELECTIVE && !OPEN;
+        // Margins need the value itself.
+        let within = SELECTIVE && !OPEN && self.options.calm_margin == 0.0;
         let mut best = if within { self.still_within(game, state, alpha, beta) } else { self.still(game, state) };
         if OPEN {
             self.memory.lines.stop(ply, End::Static);
         }
         if best >= beta || plies == 0 || ply >= MAX_PLY {
             return best;
+        }
+        if remembers && !slow {
+            hit = self.table.and_then(|table| table.probe(key));
+            if let Some(value) = self.known_enough::<OPEN>(hit, ply, alpha, beta) {
+                return value;
+            }
         }
         let low = alpha;
         alpha = alpha.max(best);
@@ -107,6 +116,18 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
             table.store(key, 0, best, Bound::of(best, low, beta), tag, ply);
         }
         best
+    }
+
+    /// What the table knows of a position at the horizon, if that settles it. Principal lines are never cut off.
+    #[inline(always)]
+    fn known_enough<const OPEN: bool>(
+        &self,
+        hit: Option<Entry>,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Option<Value> {
+        hit.filter(|_| !OPEN)?.cut(0, self.options.deeper, ply, alpha, beta)
     }
 
     /// Every move of a side in check; having none is mate.

@@ -6,9 +6,12 @@ use prefetch_index::prefetch_index;
 /// The number of values that are kept; a later one takes the place of an earlier one.
 const SLOTS: usize = 1 << 16;
 
-/// A memory of static values by key. It changes nothing but the time: a key stands for one value in one search.
+/// A memory of static values by key: a key stands for one value in one search. It changes nothing but the time, or tells the
+/// value where a bound would do.
 pub(crate) struct Stills {
     slots: Vec<Slot>,
+    /// True while nothing is to be remembered.
+    pub frozen: bool,
     /// The number of the search; 0 is none.
     search: u32,
 }
@@ -23,7 +26,7 @@ struct Slot {
 impl Stills {
     /// Empty, and without memory until it is needed.
     pub fn new() -> Stills {
-        Stills { slots: Vec::new(), search: 1 }
+        Stills { slots: Vec::new(), frozen: false, search: 1 }
     }
 
     /// A new search begins, perhaps with other weights: all that is known is out of date.
@@ -57,7 +60,7 @@ impl Stills {
             return slot.value;
         }
         let (value, exact) = compute();
-        if exact {
+        if exact && !self.frozen {
             *slot = Slot { key, search: self.search, value };
         }
         value
@@ -78,6 +81,10 @@ mod tests {
         assert_eq!(stills.of(0, || 9), 9, "another key has taken the place");
         assert_eq!(stills.within(5, || (3, false)), 3);
         assert_eq!(stills.of(5, || 4), 4, "a bound is not kept");
+        stills.frozen = true;
+        assert_eq!(stills.of(6, || 4), 4);
+        stills.frozen = false;
+        assert_eq!(stills.of(6, || 5), 5, "nothing was kept");
         stills.forget();
         assert_eq!(stills.of(0, || 10), 10);
         stills.search = u32::MAX;

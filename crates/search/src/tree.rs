@@ -185,7 +185,8 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         game.side().view(clamp(value))
     }
 
-    /// The static value for the side to move if it is inside the window, else the value or a bound of it on the same side.
+    /// The static value for the side to move if it is inside the window, else the value or a bound of it on the same side. (A
+    /// bound, not the border of the window: with that, searches need a sixth more nodes.)
     #[inline(always)]
     pub(crate) fn still_within(&mut self, game: &G, state: &E::State, alpha: Value, beta: Value) -> Value {
         let (evaluator, root, side) = (self.evaluator, &self.root, game.side());
@@ -202,7 +203,10 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     #[inline]
     pub(crate) fn tell(&mut self, game: &G, state: &E::State, at: &At, value: Value, bound: Bound) {
         if let Some(witness) = self.witness {
+            // What is known of static values may decide whether a bound or a value is told.
+            self.memory.stills.frozen = SELECTIVE;
             let (still, calm) = (self.still(game, state), self.calm(game, state, at.ply));
+            self.memory.stills.frozen = false;
             witness(&Searched { position: game, still, calm, value, bound, depth: at.depth });
         }
     }

@@ -5,7 +5,7 @@ mod common;
 use common::random_line;
 use eval::{Evaluator, Linear};
 use game::{Dice, Features, Game, Sets};
-use games::chess::{Chess, HalfBoard, Material, PieceSquares};
+use games::chess::{Chess, HalfBoard, KnightCap, Material, PieceSquares};
 use games::connect4::{Connect4, Lines, Squares};
 use std::cell::{Cell, RefCell};
 use tdleaf_search::{
@@ -149,4 +149,15 @@ fn bounds_hold_in_chess() {
     let ends = check(PieceSquares::<Material>::new(), &mates, &PIECES, 5, 2, 3, 12);
     let sum: Vec<u32> = (0..5).map(|at| middle[at] + squares[at] + ends[at]).collect();
     assert!(sum.iter().all(|count| *count > 20), "all kinds must have been heard: {sum:?}");
+}
+
+#[test]
+fn a_strong_search_with_a_slow_evaluator_does_not_depend_on_being_heard() {
+    let handmade = KnightCap.presets().into_iter().find(|preset| preset.name == "handmade").unwrap();
+    let evaluator = Linear::new::<Chess>(KnightCap, handmade.sets, &handmade.weights);
+    let mut dice = Dice::new(9, 0);
+    for _ in 0..8 {
+        let line = random_line(&Chess::start(), &mut dice, 40);
+        listen(&evaluator, &line, Options { depth: 6, table_bits: Some(14), ..Options::strong() });
+    }
 }

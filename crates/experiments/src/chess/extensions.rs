@@ -105,7 +105,10 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let mut detection = Table::new("Share of the nodes that detection takes, in percent (table A.1)");
     let common = common(&rows);
     let solved: Vec<Option<Vec<Taken>>> = rows.iter().map(|row| row.as_ref().map(|row| chosen(row, &common))).collect();
-    let mut solved_ratios = Table::new(format!("The same, over the {} problems that every row solves", common.len()));
+    let mut solved_ratios = Table::new(format!(
+        "The same, over the {} problems that every row solves, as the thesis chose its own",
+        common.len()
+    ));
     let mut unsolved = Vec::new();
     for (row, found) in rows.iter().enumerate() {
         let published = number(&format!("/4.4/values/{row}/4"));
@@ -184,7 +187,7 @@ fn item<'t>(row: usize, rules: &'t (Check, bool, u32, u32), problem: &'t Problem
     }
 }
 
-/// Searches deeper and deeper until the move and its gain are found.
+/// Searches deeper and deeper until the move is found with at least its gain.
 fn solve(rules: &(Check, bool, u32, u32), puzzle: &Puzzle) -> Value {
     let &(check, recaptures, singular, null) = rules;
     let options = Options {
@@ -288,7 +291,10 @@ fn problems(text: &str) -> Result<Vec<Problem>, Error> {
         let name = format!("{:016x}", eval::fingerprint(text.bytes()));
         let gain = match gain.as_str() {
             "M" => None,
-            pawns => Some(pawns.parse().map_err(|_| wrong(format!("expected a gain in pawns or M, not '{pawns}'")))?),
+            pawns => {
+                let gain = pawns.parse().ok().filter(|gain: &f64| gain.is_finite());
+                Some(gain.ok_or_else(|| wrong(format!("expected a gain in pawns or M, not '{pawns}'")))?)
+            }
         };
         let puzzle = Puzzle { best: best.map_err(wrong)?, gain, position: epd.position.clone() };
         Ok(Problem { name, depth, puzzle: Some(puzzle) })

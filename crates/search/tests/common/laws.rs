@@ -33,6 +33,8 @@ pub fn schemes(plain: Options) -> Vec<Options> {
         Options { bounds: Bounds::Two, ..mtd },
         Options { replace: Replace::TwoDeep, ..plain },
         Options { replace: Replace::TwoDeep, bounds: Bounds::Two, ageing: true, ..mtd },
+        Options { calm_table: true, ..plain },
+        Options { calm_table: true, ..two },
         Options { ettc: true, ..plain },
         Options { ettc: true, bounds: Bounds::Two, ..mtd },
         ordered,
