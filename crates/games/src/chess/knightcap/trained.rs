@@ -10,8 +10,8 @@ pub fn preset() -> Preset {
     let numbers = WEIGHTS.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
     Preset {
         name: "trained",
-        about: "learnt by tdleaf from 'handmade' and 25,781 games of its own; docs/training-log.md has the commands",
-        sets: Sets::One,
+        about: "learnt by tdleaf from 'handmade' and 35,627 games of its own; docs/training-log.md has the commands",
+        sets: Sets::Stages,
         weights: numbers.map(|number| number.parse().expect("the file has numbers only")).collect(),
     }
 }
@@ -24,9 +24,11 @@ mod tests {
     #[test]
     fn they_fit_and_are_not_what_they_came_from() {
         let weights = preset().weights;
-        assert_eq!(weights.len(), COUNT);
+        assert_eq!(weights.len(), 4 * COUNT);
         assert!(weights.iter().all(|weight| weight.is_finite()));
-        let moved = weights.iter().zip(handmade::weights()).filter(|(learnt, made)| (**learnt - made).abs() > 0.001);
-        assert!(moved.count() > COUNT / 2);
+        for stage in weights.chunks(COUNT) {
+            let moved = stage.iter().zip(handmade::weights()).filter(|(learnt, made)| (**learnt - made).abs() > 0.001);
+            assert!(moved.count() > COUNT / 2);
+        }
     }
 }
