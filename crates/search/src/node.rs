@@ -47,7 +47,6 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
         if SELECTIVE && ply + 8 >= MAX_PLY {
             return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
         }
-        self.wide += 1;
         if self.count() {
             return 0;
         }

@@ -67,6 +67,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return value;
             }
         }
+        self.generated += 1;
         let low = alpha;
         alpha = alpha.max(best);
         let foresight = self.options.foresight && self.evaluator.foresees();

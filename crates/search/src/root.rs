@@ -359,7 +359,7 @@ where
         unit: job.evaluator.yardstick().max(100),
         contempt: (f64::from(job.evaluator.yardstick().max(100)) * options.contempt) as Value,
         nodes: 0,
-        wide: 0,
+        generated: 0,
         detection: Counts::default(),
         deepest: 0,
         nominal: 0,

@@ -31,7 +31,8 @@ pub enum Leaf<G> {
 /// threads these are the counts of the one that decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes of capture trees: all positions at which quiescence looked (Smith's c-nodes), those of detection included.
+    /// Nodes of capture trees at which captures were looked for, because standing pat was not enough: Smith's "capture-tree
+    /// generation nodes" or c-nodes. Those of detection are included.
     pub captures: u64,
     /// Of those, in searches that only find out whether a move is singular.
     pub singular: u64,
@@ -41,7 +42,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Nodes of capture trees outside detection.
+    /// Those outside detection.
     pub fn main(&self) -> u64 {
         self.captures - self.singular - self.recaptures
     }

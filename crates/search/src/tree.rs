@@ -105,9 +105,9 @@ pub(crate) struct Tree<'a, G: Game, E: Evaluator<G>, const SELECTIVE: bool> {
     /// How much worse than an even position a draw is for the program.
     pub contempt: Value,
     pub nodes: u64,
-    /// Those that are not of a capture tree. They are the few, so counting these costs less than counting the others.
-    pub wide: u64,
-    /// Nodes of capture trees that detection took; `captures` is not kept here.
+    /// Those of capture trees at which captures were looked for.
+    pub generated: u64,
+    /// Of these, what detection took; `captures` is not kept here.
     pub detection: Counts,
     pub deepest: usize,
     /// The depth of this iteration, and the root's value in the one before.
@@ -151,12 +151,11 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     #[inline]
     pub(crate) fn count_end(&mut self) {
         self.nodes += 1;
-        self.wide += 1;
     }
 
     /// What the nodes so far were spent on.
     pub(crate) fn counts(&self) -> Counts {
-        Counts { captures: self.nodes - self.wide, ..self.detection }
+        Counts { captures: self.generated, ..self.detection }
     }
 
     /// The position after a move. What is known of it is fetched from memory while other work goes on.
@@ -214,11 +213,11 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     /// True if quiescence stands pat. Leaves no trace: nobody's search depends on being heard.
     fn calm(&mut self, game: &G, state: &E::State, ply: usize) -> bool {
         let still = self.still(game, state);
-        let before = (self.nodes, self.deepest, self.look_at, self.table.take());
+        let before = (self.nodes, self.generated, self.deepest, self.look_at, self.table.take());
         // Nobody is asked whether to stop, because nodes that are not counted cannot be too many.
         self.look_at = u64::MAX;
         let value = self.quiesce::<false>(game, state, ply, still, still + 1);
-        (self.nodes, self.deepest, self.look_at, self.table) = before;
+        (self.nodes, self.generated, self.deepest, self.look_at, self.table) = before;
         value == still
     }
 
