@@ -78,7 +78,13 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         let encounters: Vec<_> =
             found.iter().map(|own| against(own.clone(), Some(start("material")), played)).collect();
         let scores = runner.meet(&format!("matches: {name}"), &encounters)?;
-        table.rows.push(Row::new(*name, ELO, published.map(Estimate::bare), over_seeds(&scores)));
+        let row = Row::new(*name, ELO, published.map(Estimate::bare), over_seeds(&scores));
+        let told = published.is_some();
+        table.rows.push(if told {
+            row.not_comparable("a rating on a server, not a match against the start")
+        } else {
+            row
+        });
         learnt.push(found);
     }
     let pairs = |a: usize, b: usize| -> Vec<_> {
