@@ -34,7 +34,7 @@ pub fn each(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
 
 /// What captures can win; where they win nothing, whether the game is nearly drawn.
 pub fn tactics(board: &Board, shared: &Shared, push: &mut impl FnMut(usize, i32)) {
-    if !threats(board, shared, push) && nearly_drawn(board) && !drawn(board) {
+    if !threats(board, shared, push) && nearly_drawn(board) {
         push(Feature::NEAR_DRAW_VALUE.at(0), shared.program());
     }
 }
