@@ -37,12 +37,15 @@ impl Verdict {
     pub fn of(published: Estimate, ours: Estimate) -> Verdict {
         // A published figure without an error is taken as it is: the question is whether it lies in our interval.
         let known = if published.error.is_finite() { published.error } else { 0.0 };
-        // An interval that holds nearly everything agrees with nearly everything.
-        if !ours.error.is_finite() || ours.error > (WIDE * published.value.abs()).max(known) {
+        if !ours.error.is_finite() {
             return Verdict::TooFew;
         }
-        let error = known.hypot(ours.error);
-        if (published.value - ours.value).abs() <= error + 1e-9 { Verdict::Reproduced } else { Verdict::Differs }
+        if (published.value - ours.value).abs() > known.hypot(ours.error) + 1e-9 {
+            return Verdict::Differs;
+        }
+        // An interval that holds nearly everything agrees with nearly everything.
+        let wide = ours.error > (WIDE * published.value.abs()).max(known);
+        if wide { Verdict::TooFew } else { Verdict::Reproduced }
     }
 }
 
@@ -126,6 +129,7 @@ mod tests {
         assert_eq!(Verdict::of(at(58.0, 2.0), at(61.0, 1.0)), Verdict::Differs);
         assert_eq!(Verdict::of(at(58.0, f64::NAN), at(58.5, 1.0)), Verdict::Reproduced);
         assert_eq!(Verdict::of(at(58.0, 2.0), at(60.0, 12.0)), Verdict::TooFew);
+        assert_eq!(Verdict::of(at(58.0, 2.0), at(90.0, 12.0)), Verdict::Differs, "wide, and yet beyond doubt");
         assert_eq!(Verdict::of(at(58.0, 2.0), at(60.0, f64::NAN)), Verdict::TooFew);
         assert_eq!(Verdict::of(at(0.3, 4.7), at(1.0, 2.0)), Verdict::Reproduced);
         let score = Score { wins: 1116, draws: 102, losses: 782 };

@@ -43,7 +43,7 @@ enum Deeper {
     Yes,
     /// If the ordinary search says something that is good for the program (KnightCap).
     Confirm,
-    /// If the ordinary search gives this value (the thesis' recapture).
+    /// If a search of its own gives this value (the thesis' recapture).
     If(Value),
 }
 
@@ -73,24 +73,29 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 let less = self.reduction::<OPEN>(game, child, mv, score, at, rest.place());
                 self.window::<OPEN>(child, state, At { depth: plain, ..*at }, less, tried)
             }
-            Deeper::Confirm | Deeper::If(_) => {
+            Deeper::If(wanted) => {
                 let before = self.counts().main();
+                let returns = self.returns(child, state, ply, depth.saturating_sub(2), wanted);
+                self.detection.recaptures += self.counts().main() - before;
+                self.step(game, mv, ply, returns);
+                self.window::<OPEN>(child, state, At { depth: if returns { depth } else { plain }, ..*at }, 0, tried)
+            }
+            Deeper::Confirm => {
                 let value = self.window::<OPEN>(child, state, At { depth: plain, ..*at }, 0, tried);
-                let again = match deeper {
-                    Deeper::If(wanted) => value == wanted,
-                    // Only news that is good for the program must be confirmed.
-                    _ => (game.side() == self.root.program) == (value > alpha),
-                };
-                if !again || self.stopped {
+                // Only news that is good for the program must be confirmed.
+                if (game.side() == self.root.program) != (value > alpha) || self.stopped {
                     return value;
-                }
-                if deeper != Deeper::Confirm {
-                    self.detection.recaptures += self.counts().main() - before;
                 }
                 self.step(game, mv, ply, true);
                 self.window::<OPEN>(child, state, At { depth, ..*at }, 0, tried)
             }
         }
+    }
+
+    /// True if a child is worth just this to the side that moved there.
+    fn returns(&mut self, child: &G, state: &E::State, ply: usize, depth: u32, wanted: Value) -> bool {
+        -self.node::<false>(child, state, ply + 1, depth, -wanted, 1 - wanted) >= wanted
+            && -self.node::<false>(child, state, ply + 1, depth, -wanted - 1, -wanted) <= wanted
     }
 
     /// Searches a child to `at.depth` with a closed window first, unless it is the first of an open node.

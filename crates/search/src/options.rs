@@ -78,7 +78,8 @@ pub enum Check {
 pub enum Recapture {
     /// None.
     Off,
-    /// Noisy moves after which the static value is the root's of the iteration before, and whose search confirms it.
+    /// Noisy moves after which the static value is the root's of the iteration before, and which a search
+    /// around that value confirms.
     Thesis,
     /// Those that restore the balance of an exchange within half a pawn.
     KnightCap,

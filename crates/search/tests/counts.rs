@@ -3,7 +3,7 @@
 use eval::Linear;
 use game::{Dice, Game, Sets};
 use games::chess::{Chess, Material, PieceSquares};
-use tdleaf_search::{Counts, Options, Recapture, Searcher, Singular};
+use tdleaf_search::{Counts, Null, Options, Recapture, Searcher, Singular};
 
 /// Positions in which there is something to take, and to take back.
 const LIVELY: [&str; 4] = [
@@ -64,4 +64,20 @@ fn who_stands_pat_at_once_does_not_look_for_captures() {
     let line = [Chess::read("4k3/8/8/8/8/8/7P/4K3 w - - 0 1").unwrap()];
     let thought = Searcher::new(options).think(&evaluator, &line, &mut Dice::new(1, 1)).unwrap();
     assert_eq!((thought.nodes, thought.counts), (7, Counts { captures: 1, ..Counts::default() }));
+}
+
+#[test]
+fn a_null_move_shows_that_other_moves_do_not_mate() {
+    // Queen takes h7 is mate; the rest of the search is to find that nothing else is quicker.
+    let mate = Chess::read("r1b2rk1/pp3ppp/2n5/6NQ/3p4/3B4/PPq2PPP/R4RK1 w - - 0 1").unwrap();
+    let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let nodes = |null| {
+        let options = Options { null, ..Options::exact(5) };
+        let line = std::slice::from_ref(&mate);
+        let thought = Searcher::new(options).think(&evaluator, line, &mut Dice::new(1, 1)).unwrap();
+        assert_eq!(mate.write_move(thought.best), "h5h7");
+        thought.nodes
+    };
+    let (with, without) = (nodes(Null::Fixed(2)), nodes(Null::Off));
+    assert!(4 * with < without, "{with} and {without} nodes");
 }

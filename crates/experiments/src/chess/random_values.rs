@@ -31,7 +31,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
 }
 
 fn play(runner: &mut Runner, kind: Kind, depth: u32, horizon: Horizon, games: u64) -> Result<Score, Error> {
-    let name = format!("random-eval {} depth {depth}, horizon {horizon:?}", kind.names()[0]);
+    let name = format!("random-eval {} depth {depth}, horizon {horizon:?}, played on", kind.names()[0]);
     let block = |number: u64| Measurement {
         key: format!("{name}, block {number}"),
         class: name.clone(),

@@ -25,6 +25,8 @@ const CHESS960: &str = "chess960";
 pub struct Chess {
     board: Board,
     chess960: bool,
+    /// No rule ends it as a draw while there are moves.
+    played_on: bool,
 }
 
 impl Chess {
@@ -35,7 +37,7 @@ impl Chess {
 
     /// One of the 960 start positions, by its Scharnagl number (518 is the ordinary one).
     pub fn chess960(number: u32) -> Chess {
-        Chess { board: Board::chess960_startpos(number), chess960: true }
+        Chess { board: Board::chess960_startpos(number), chess960: true, played_on: false }
     }
 
     /// The file on which an en passant capture is legal now. Only then does it make the position another one.
@@ -48,8 +50,13 @@ impl Chess {
         pawns.into_iter().any(legal).then_some(file)
     }
 
+    /// The same position, played on where a rule would end it as a draw: after fifty moves, and where nobody can mate.
+    pub fn played_on(self) -> Chess {
+        Chess { played_on: true, ..self }
+    }
+
     /// True if no sequence of moves can mate: bare kings, one minor piece, or bishops on one colour only.
-    fn dead(&self) -> bool {
+    pub fn dead(&self) -> bool {
         let board = &self.board;
         if !(board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen)).is_empty() {
             return false;
@@ -83,7 +90,7 @@ impl Game for Chess {
     const CLASSES: usize = stages::CLASSES;
 
     fn start() -> Chess {
-        Chess { board: Board::startpos(), chess960: false }
+        Chess { board: Board::startpos(), chess960: false, played_on: false }
     }
 
     #[inline]
@@ -95,7 +102,7 @@ impl Game for Chess {
     fn over(&self) -> Option<Outcome> {
         // Mate on the hundredth ply is still mate.
         let fifty = self.board.halfmove_clock() >= 100 && (self.board.checkers().is_empty() || self.can_move());
-        (fifty || self.dead()).then_some(Outcome::DRAW)
+        (!self.played_on && (fifty || self.dead())).then_some(Outcome::DRAW)
     }
 
     #[inline]
@@ -151,7 +158,7 @@ impl Game for Chess {
 
     fn in_variant(&self, variant: Option<&str>) -> Option<Chess> {
         let known = variant.is_none_or(|name| name == CHESS960);
-        known.then(|| Chess { board: self.board.clone(), chess960: variant.is_some() })
+        known.then(|| Chess { chess960: variant.is_some(), ..self.clone() })
     }
 
     fn mirrored(&self) -> Option<Chess> {
@@ -212,7 +219,7 @@ impl Game for Chess {
         if board.colors(board.side_to_move()).is_subset(pawns_and_king) {
             return None;
         }
-        Some(Chess { board: board.null_move()?, chess960: self.chess960 })
+        Some(Chess { board: board.null_move()?, chess960: self.chess960, played_on: self.played_on })
     }
 
     #[inline]
@@ -253,7 +260,7 @@ impl Game for Chess {
     fn without_past(&self) -> Chess {
         let mut builder = BoardBuilder::from_board(&self.board);
         (builder.halfmove_clock, builder.fullmove_number) = (0, 1);
-        Chess { board: builder.build().expect("counters make no position illegal"), chess960: self.chess960 }
+        Chess { board: builder.build().expect("counters make no position illegal"), ..self.clone() }
     }
 
     fn reversible(&self) -> usize {

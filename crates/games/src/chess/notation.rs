@@ -25,7 +25,7 @@ pub fn read(text: &str) -> Result<Chess, String> {
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err(format!("'{}' is no legal position: the kings stand side by side", fields[0]));
     }
-    Ok(Chess { board, chess960 })
+    Ok(Chess { board, chess960, played_on: false })
 }
 
 /// The library overlooks missing rows, so they are counted here.
@@ -167,7 +167,7 @@ pub fn mirrored(chess: &Chess) -> Chess {
     builder.en_passant = board.en_passant().map(target);
     builder.halfmove_clock = board.halfmove_clock();
     builder.fullmove_number = board.fullmove_number();
-    Chess { board: builder.build().expect("the mirror image of a legal position is legal"), chess960: chess.chess960 }
+    Chess { board: builder.build().expect("the mirror image of a legal position is legal"), ..chess.clone() }
 }
 
 /// White below, files and ranks at the edges.
