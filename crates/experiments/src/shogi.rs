@@ -32,8 +32,8 @@ const RIVALS: [(&str, &str); 3] = [("YSS", "yss"), ("Gnu", "gnu"), ("Beginner", 
 /// How a run's rate falls, over the first half of its games.
 const RATES: [(&str, f64, f64); 2] = [("rate as published", 0.05, 0.002), ("smaller rate", 0.01, 0.002)];
 
-/// The thesis' search: mates are seen at the horizon, captures followed for eight plies. Null move finds the same moves up to
-/// three plies, and there it only costs time.
+/// The thesis' search: mates are seen at the horizon, captures followed for eight plies. Up to
+/// three plies null move would only cost time.
 fn profile(depth: u32) -> &'static str {
     if depth > 3 { "exact horizon-mate=on quiescence=8 null=2" } else { "exact horizon-mate=on quiescence=8" }
 }

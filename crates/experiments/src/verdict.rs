@@ -12,7 +12,7 @@ pub struct Estimate {
     pub error: f64,
 }
 
-/// Errors above this share of the published figure say nothing.
+/// With an error above this share of the published figure, agreement says nothing.
 const WIDE: f64 = 0.2;
 
 /// How a published figure and ours compare.

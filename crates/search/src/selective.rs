@@ -99,8 +99,8 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
     fn pass(&mut self, game: &G, at: &At, still: Value, extend: &mut Extend<G::Move>) -> Option<Value> {
         let &At { ply, depth, beta, .. } = at;
         let null = self.options.null;
-        // Nobody mates by passing. That passing is not mated either is no proof for the strong searches; the thesis' rule has
-        // no such doubt, and where a mate has been found most of the work is to show that other moves give none.
+        // Nobody mates by passing. That a pass escapes mate proves too little for the strong searches. The thesis' rule has no
+        // such doubt, and where a mate has been found most of the work is to show that other moves give none.
         let hopeless = if matches!(null, Null::Fixed(_)) { decided(beta) > 0 } else { decided(beta) != 0 };
         // Two passes in a row would lead back to the same position.
         if null == Null::Off || hopeless || self.last(ply).is_none() {

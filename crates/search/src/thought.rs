@@ -36,8 +36,7 @@ pub struct Counts {
     pub captures: u64,
     /// Of those, in searches that only find out whether a move is singular.
     pub singular: u64,
-    /// Of those, in searches that only find out that a move is a recapture (the thesis' rule): the move was then searched
-    /// again, a ply deeper. A search that finds that it is none is not among them: it was that move's ordinary search.
+    /// Of those, in searches that only find out whether a move is a recapture (the thesis' rule).
     pub recaptures: u64,
 }
 

@@ -67,6 +67,20 @@ fn who_stands_pat_at_once_does_not_look_for_captures() {
 }
 
 #[test]
+fn a_recapture_is_searched_a_ply_deeper() {
+    // Knight takes knight; if the other knight takes back, it no longer guards h7, where the queen mates.
+    let position = Chess::read("4qrk1/5pp1/5n2/3n4/8/2NB3Q/5PPP/6K1 w - - 0 1").unwrap();
+    let evaluator = Linear::new::<Chess>(PieceSquares::<Material>::new(), Sets::One, &[1.0, 3.0, 3.0, 5.0, 9.0]);
+    let value = |recapture| {
+        let options = Options { recapture, horizon_mate: true, ..Options::exact(2) };
+        let line = std::slice::from_ref(&position);
+        Searcher::new(options).think(&evaluator, line, &mut Dice::new(1, 1)).unwrap().value
+    };
+    assert_eq!(value(Recapture::Off), -40_000, "an exchange");
+    assert_eq!(value(Recapture::Thesis), -10_000, "a knight is won, because taking back loses");
+}
+
+#[test]
 fn a_null_move_shows_that_other_moves_do_not_mate() {
     // Queen takes h7 is mate; the rest of the search is to find that nothing else is quicker.
     let mate = Chess::read("r1b2rk1/pp3ppp/2n5/6NQ/3p4/3B4/PPq2PPP/R4RK1 w - - 0 1").unwrap();
