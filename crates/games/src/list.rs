@@ -22,6 +22,7 @@ macro_rules! entries {
         $each!(chess::Chess, chess::PieceSquares::<chess::HalfBoard>::new());
         $each!(chess::Chess, chess::PieceSquares::<chess::FullBoard>::new());
         $each!(chess::Chess, chess::KnightCap);
+        $each!(chess::Chess, chess::Positional);
         $each!(connect4::Connect4, connect4::Lines);
         $each!(connect4::Connect4, connect4::Squares);
         $each!(othello::Othello, othello::Shape);

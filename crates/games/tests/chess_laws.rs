@@ -2,7 +2,9 @@
 
 use game::Game;
 use game::check::{self, Plan};
-use tdleaf_games::chess::{Chess, FullBoard, HalfBoard, KnightCap, Layout, Material, PawnRanks, PieceSquares, Rings};
+use tdleaf_games::chess::{
+    Chess, FullBoard, HalfBoard, KnightCap, Layout, Material, PawnRanks, PieceSquares, Positional, Rings,
+};
 
 /// Positions in which castling, en passant, promotion, pins and dead positions are near; also Chess960.
 const POSITIONS: &[&str] = &[
@@ -64,6 +66,11 @@ fn feature_sets_obey_the_feature_law() {
 #[test]
 fn knightcaps_features_obey_the_feature_law() {
     check::features(&KnightCap, &plan(40)).unwrap();
+}
+
+#[test]
+fn positional_features_obey_the_feature_law() {
+    check::features(&Positional, &plan(40)).unwrap();
 }
 
 #[test]

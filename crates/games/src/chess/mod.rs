@@ -6,10 +6,15 @@ mod features;
 pub mod knightcap;
 mod learnt;
 mod notation;
+pub mod positional;
+mod race;
+mod squares;
 mod stages;
+pub mod table;
 
 pub use features::{FullBoard, HalfBoard, Layout, Material, PawnRanks, PieceSquares, Rings};
 pub use knightcap::KnightCap;
+pub use positional::Positional;
 
 use cozy_chess::{
     BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_pawn_attacks, get_pawn_quiets,

@@ -1,9 +1,9 @@
 //! Kings: castling, shelter, attacks around them, and where they belong in each part of the game.
 
-use super::pawns::files;
 use super::table::Feature;
-use super::view::{View, neighbourhood};
+use super::view::View;
 use crate::chess::side_of;
+use crate::chess::squares::{files, neighbourhood};
 use crate::chess::stages::{ENDING, MATING, MIDDLE, OPENING};
 use cozy_chess::{BitBoard, File, Piece, Square, get_king_moves};
 

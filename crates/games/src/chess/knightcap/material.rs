@@ -2,9 +2,10 @@
 
 use super::table::Feature;
 use super::threat::{GAIN, Tactics, VALUES};
-use super::view::{Shared, distance};
+use super::view::Shared;
 use crate::chess::exchange::attackers;
 use crate::chess::side_of;
+use crate::chess::squares::distance;
 use crate::chess::stages::{ENDING, MATING};
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 

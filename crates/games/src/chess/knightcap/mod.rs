@@ -15,7 +15,7 @@ mod trained;
 mod view;
 
 pub use attacks::{Army, Man, Map};
-pub use table::{By, COUNT, Feature, Row, TABLE};
+pub use table::{COUNT, Feature, TABLE};
 pub use view::Shared;
 
 use super::Chess;

@@ -2,7 +2,9 @@
 
 use super::attacks::Man;
 use super::table::Feature;
-use super::view::{View, distance, neighbourhood};
+use super::view::View;
+use crate::chess::race::unstoppable;
+use crate::chess::squares::{beside, files, neighbourhood};
 use crate::chess::stages::ENDING;
 use cozy_chess::{BitBoard, File, Piece, Rank, Square};
 
@@ -33,7 +35,9 @@ pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
         passed(view, square, 7 - view.rank(square), push);
     }
     let bare = view.enemy(Piece::Pawn) | view.enemy(Piece::King);
-    if view.board.colors(!view.color).is_subset(bare) && pawns.into_iter().any(|square| unstoppable(view, square)) {
+    if view.board.colors(!view.color).is_subset(bare)
+        && pawns.into_iter().any(|pawn| unstoppable(view.board, view.color, pawn))
+    {
         push(Feature::UNSTOPPABLE_PAWN.at(0), sign);
     }
 }
@@ -53,20 +57,6 @@ fn home(view: &View<'_>, pawns: BitBoard, push: &mut impl FnMut(usize, i32)) {
         let other = if dark { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
         push(Feature::ODD_BISHOPS_PAWN_POS.at(0), view.sign() * (pawns & other).len() as i32);
     }
-}
-
-/// The squares to the left and right of these.
-#[inline(always)]
-fn beside(set: BitBoard) -> BitBoard {
-    BitBoard((set.0 & !File::H.bitboard().0) << 1 | (set.0 & !File::A.bitboard().0) >> 1)
-}
-
-/// All squares of the files of these.
-#[inline(always)]
-pub fn files(set: BitBoard) -> BitBoard {
-    let set = set.0 | set.0 >> 32 | set.0 << 32;
-    let set = set | set >> 16 | set << 16;
-    BitBoard(set | set >> 8 | set << 8)
 }
 
 /// The pawns that a step, or a double step from home, brings to a square that a pawn of their own covers.
@@ -128,19 +118,4 @@ fn passed(view: &View<'_>, square: Square, steps: usize, push: &mut impl FnMut(u
 /// The own pawn on a file that is nearest to its own side.
 fn rearmost(view: &View<'_>, file: BitBoard) -> Option<Square> {
     (view.own(Piece::Pawn) & file).into_iter().min_by_key(|square| view.rank(*square))
-}
-
-/// True if the king of an enemy who has nothing but pawns comes too late.
-fn unstoppable(view: &View<'_>, square: Square) -> bool {
-    let (board, rank) = (view.board, view.rank(square));
-    let path = square.file().bitboard() & view.beyond(square.rank());
-    // A pawn of either side may stay there for ever.
-    if !(path & board.pieces(Piece::Pawn)).is_empty() {
-        return false;
-    }
-    // Two steps at once from home; each man in the way costs a move.
-    let steps = 7 - rank - usize::from(rank == 1) + (path & board.occupied()).len() as usize;
-    let target = view.here(Square::new(square.file(), Rank::Eighth));
-    let to_move = usize::from(board.side_to_move() != view.color);
-    distance(view.enemy_king(), target) > steps + to_move
 }

@@ -1,7 +1,8 @@
 //! Pieces: where they stand, how far they see, and what they do there.
 
 use super::table::Feature;
-use super::view::{Shared, View, neighbourhood};
+use super::view::{Shared, View};
+use crate::chess::squares::neighbourhood;
 use crate::chess::stages::OPENING;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves};
 

@@ -1,61 +1,10 @@
 //! The table of features: names and numbers of weights as KnightCap's authors printed them (Baxter, Tridgell and Weaver 1998,
 //! table 1). Piece values come first here, so that the pawn is the first weight.
 
-use crate::chess::notation::piece_name;
-use cozy_chess::{Piece, Square};
-
-/// What tells the weights of one feature apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// There is one weight only.
-    Nothing,
-    /// The piece.
-    Piece,
-    /// The square, seen from the side that it belongs to.
-    Square,
-    /// The rank, seen from the side that it belongs to.
-    Rank,
-    /// The rank, and a number of squares up to 9.
-    RankAndCount,
-    /// A number: of men, of steps to go or of squares between.
-    Number,
-    /// A number that begins at 1.
-    NumberFromOne,
-    /// Steps to go, and who controls the square ahead: the pawn's side, nobody, the enemy.
-    StepsAndControl,
-    /// One of the twelve pawn shields.
-    Shield,
-}
-
-/// A feature of the table.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The name in the paper.
-    pub name: &'static str,
-    /// The number of weights.
-    pub size: usize,
-    /// What tells its weights apart.
-    pub by: By,
-    /// What is counted.
-    pub about: &'static str,
-}
-
-macro_rules! table {
-    ($($name:ident $size:literal $by:ident $about:literal;)*) => {
-        /// A feature of the table, by the name in the paper.
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Feature {
-            $(#[doc = $about] $name),*
-        }
-
-        /// All features in the order of their weights.
-        pub const TABLE: &[Row] = &[$(Row { name: stringify!($name), size: $size, by: By::$by, about: $about }),*];
-    };
-}
+use crate::chess::table::table;
 
 table! {
-    IPIECE_VALUES 6 Piece "the men themselves; kings cancel out";
+    IPIECE_VALUES 6 Man "the men themselves; kings cancel out";
     BISHOP_PAIR 1 Nothing "bishops on both colours";
     CASTLE_BONUS 1 Nothing "1 castled, -1 if it can never happen, 0 while it may; opening and middle game";
     KNIGHT_OUTPOST 1 Nothing "knights on the fifth or sixth rank that no pawn can ever attack and no pawn protects";
@@ -129,61 +78,10 @@ table! {
     IWEAK_PAWN_ATTACK_VALUE 8 Number "unpinned enemy pieces that attack a weak pawn";
 }
 
-/// The first index of each feature, and the number of all.
-const BASE: [usize; TABLE.len() + 1] = {
-    let mut base = [0; TABLE.len() + 1];
-    let mut row = 0;
-    while row < TABLE.len() {
-        base[row + 1] = base[row] + TABLE[row].size;
-        row += 1;
-    }
-    base
-};
-
-/// The number of weights.
-pub const COUNT: usize = BASE[TABLE.len()];
-
-/// The pawn shields: where pawns stand.
-const SHIELDS: [&str; 12] = ["f2", "g2", "h2", "g2 h3", "g3 h2", "g2 f3", "a2", "b2", "c2", "a3 b2", "a2 b3", "b2 c3"];
-
-impl Feature {
-    /// The index of one of its weights.
-    #[inline(always)]
-    pub const fn at(self, part: usize) -> usize {
-        BASE[self as usize] + part
-    }
-
-    /// The number of its weights.
-    pub const fn size(self) -> usize {
-        TABLE[self as usize].size
-    }
-
-    /// The indices of its weights.
-    pub fn range(self) -> std::ops::Range<usize> {
-        self.at(0)..self.at(0) + self.size()
-    }
-}
-
-/// The name of a weight.
-pub fn label(index: usize) -> String {
-    let row = BASE.partition_point(|base| *base <= index) - 1;
-    let (Row { name, by, .. }, part) = (TABLE[row], index - BASE[row]);
-    match by {
-        By::Nothing => name.to_string(),
-        By::Piece => piece_name(Piece::index(part)).to_string(),
-        By::Square => format!("{name} {}", Square::index(part)),
-        By::Rank => format!("{name} rank {}", part + 1),
-        By::RankAndCount => format!("{name} rank {}, {} squares", part / 10 + 1, part % 10),
-        By::Number => format!("{name} {part}"),
-        By::NumberFromOne => format!("{name} {}", part + 1),
-        By::StepsAndControl => format!("{name} {}, {}", part / 3, ["own", "nobody's", "enemy's"][part % 3]),
-        By::Shield => format!("{name} {}", SHIELDS[part]),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cozy_chess::Square;
 
     #[test]
     fn the_papers_table_adds_up_to_1459() {

@@ -2,9 +2,9 @@
 
 use super::attacks::{Army, Map};
 use super::threat::VALUES;
-use crate::chess::side_of;
 use crate::chess::stages::MATING;
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+use crate::chess::{side_of, squares};
+use cozy_chess::{BitBoard, Board, Color, Piece, Rank, Square};
 use game::Root;
 
 /// What is found out once for each position.
@@ -122,63 +122,24 @@ impl<'a> View<'a> {
     /// The squares behind these by one step.
     #[inline(always)]
     pub fn back(&self, set: BitBoard) -> BitBoard {
-        match self.color {
-            Color::White => BitBoard(set.0 >> 8),
-            Color::Black => BitBoard(set.0 << 8),
-        }
+        squares::back(self.color, set)
     }
 
     /// All squares ahead of these on their files.
     #[inline(always)]
     pub fn all_ahead(&self, set: BitBoard) -> BitBoard {
-        match self.color {
-            Color::White => BitBoard(up(set.0) << 8),
-            Color::Black => BitBoard(down(set.0) >> 8),
-        }
+        squares::all_ahead(self.color, set)
     }
 
     /// All squares ahead of these on their files, as the enemy sees it.
     #[inline(always)]
     pub fn enemies_ahead(&self, set: BitBoard) -> BitBoard {
-        View { color: !self.color, ..*self }.all_ahead(set)
+        squares::all_ahead(!self.color, set)
     }
 
     /// All squares in front of a rank.
     #[inline(always)]
     pub fn beyond(&self, rank: Rank) -> BitBoard {
-        let shift = rank as u32 * 8;
-        match self.color {
-            Color::White => BitBoard((!0 << shift) << 8),
-            Color::Black => BitBoard(!(!0 << shift)),
-        }
+        squares::beyond(self.color, rank)
     }
-}
-
-/// The squares and all above them.
-#[inline(always)]
-fn up(set: u64) -> u64 {
-    let set = set | set << 8;
-    let set = set | set << 16;
-    set | set << 32
-}
-
-/// The squares and all below them.
-#[inline(always)]
-fn down(set: u64) -> u64 {
-    let set = set | set >> 8;
-    let set = set | set >> 16;
-    set | set >> 32
-}
-
-/// A file and the files beside it.
-#[inline(always)]
-pub fn neighbourhood(file: File) -> BitBoard {
-    file.bitboard() | file.adjacent()
-}
-
-/// The number of king's moves between two squares.
-#[inline(always)]
-pub fn distance(a: Square, b: Square) -> usize {
-    let files = (a.file() as usize).abs_diff(b.file() as usize);
-    files.max((a.rank() as usize).abs_diff(b.rank() as usize))
 }

@@ -1,0 +1,125 @@
+//! The feature set `positional`: what present-day programs look at, cheap to find, each of it with two weights between which
+//! the board's fullness chooses.
+//!
+//! `docs/positional.md` describes each feature in words.
+
+mod endings;
+mod king;
+mod men;
+mod pawns;
+mod survey;
+mod table;
+mod threats;
+
+pub use survey::{FULL, Survey};
+pub use table::{COUNT, Feature, TABLE};
+
+use super::Chess;
+use super::notation::piece_name;
+use cozy_chess::{Color, File, Piece, Rank, Square};
+use game::{Features, Preset, Root, Sets, SquareMap, Training};
+use survey::View;
+
+/// The feature set.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Positional;
+
+/// The two ends between which a weight slides.
+const ENDS: [&str; 2] = ["full board", "bare board"];
+
+impl Features<Chess> for Positional {
+    type Prepared = Survey;
+
+    fn name(&self) -> String {
+        "positional".to_string()
+    }
+
+    fn count(&self) -> usize {
+        2 * COUNT
+    }
+
+    fn label(&self, index: usize) -> String {
+        format!("{}, {}", table::label(index / 2).replace('_', " ").to_lowercase(), ENDS[index % 2])
+    }
+
+    #[inline]
+    fn prepare(&self, game: &Chess, _: &Root) -> Survey {
+        Survey::new(game.board())
+    }
+
+    #[inline]
+    fn each(&self, game: &Chess, survey: &Survey, mut push: impl FnMut(usize, i32)) {
+        let board = game.board();
+        let (full, bare) = (survey.fullness, FULL - survey.fullness);
+        let mut slide = |index: usize, amount: i32| {
+            push(2 * index, amount * full);
+            push(2 * index + 1, amount * bare);
+        };
+        men::balance(board, &mut slide);
+        endings::both(board, &mut slide);
+        for color in Color::ALL {
+            let view = View { board, survey, color };
+            men::each(&view, &mut slide);
+            pawns::each(&view, &mut slide);
+            threats::each(&view, &mut slide);
+            king::each(&view, &mut slide);
+            endings::each(&view, &mut slide);
+        }
+    }
+
+    /// Amounts are multiplied by how full or bare the board is.
+    fn unit(&self, _index: usize) -> f64 {
+        1.0 / f64::from(FULL)
+    }
+
+    fn presets(&self) -> Vec<Preset> {
+        let preset = |name, about, values: [f64; 5]| {
+            let mut weights = vec![0.0; 2 * COUNT];
+            (0..10).for_each(|index| weights[index] = values[index / 2]);
+            Preset { name, about, sets: Sets::One, weights }
+        };
+        vec![
+            preset("ones", "every piece is worth 1: nothing known", [1.0; 5]),
+            preset("zero", "nothing is worth anything", [0.0; 5]),
+            preset("textbook", "1:3:3:5:9, as beginners learn it", [1.0, 3.0, 3.0, 5.0, 9.0]),
+        ]
+    }
+
+    /// A pawn on its first square, on average over the files and over both boards.
+    fn yardstick(&self, weights: &[f64]) -> f64 {
+        let on = |file| men::square_index(Piece::Pawn, Square::new(file, Rank::Second));
+        let end = |end: usize| {
+            weights[end] + File::ALL.into_iter().map(|file| weights[2 * on(file) + end]).sum::<f64>() / 8.0
+        };
+        (end(0) + end(1)) / 2.0
+    }
+
+    fn training(&self) -> Training {
+        let (step, lambda) = ("adam:0.003", "0.7");
+        Training { step, lambda, games: 1000, depth: 3, noise: 0.1, opening: 8, ..Training::USUAL }
+    }
+
+    fn core(&self) -> usize {
+        10
+    }
+
+    fn maps(&self) -> Vec<SquareMap> {
+        let map = |piece: Piece, end: usize| {
+            let cell = |rank: Rank, file| match (piece, rank) {
+                (Piece::Pawn, Rank::First | Rank::Eighth) => vec![],
+                _ => {
+                    let man = (piece != Piece::King).then_some(2 * piece as usize + end);
+                    let square = 2 * men::square_index(piece, Square::new(file, rank)) + end;
+                    man.into_iter().chain([square]).collect()
+                }
+            };
+            let row = |rank| File::ALL.into_iter().map(|file| cell(rank, file)).collect();
+            SquareMap {
+                title: format!("{}, {}", piece_name(piece), ENDS[end]),
+                rows: Rank::ALL.into_iter().rev().map(row).collect(),
+                ..SquareMap::default()
+            }
+        };
+        Piece::ALL.into_iter().flat_map(|piece| [map(piece, 0), map(piece, 1)]).collect()
+    }
+}
