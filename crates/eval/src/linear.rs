@@ -17,6 +17,8 @@ pub struct Linear<F> {
     model: LinearModel,
     weights: Vec<f64>,
     fixed: Vec<Value>,
+    /// Two weights in one number, where features have pairs of them.
+    pairs: Vec<i64>,
     yardstick: Value,
     /// The most that late features can be worth, for each set.
     late: Vec<Value>,
@@ -39,7 +41,9 @@ impl<F> Linear<F> {
         let sum: f64 = weights.chunks(model.features).map(|own| features.yardstick(own)).sum();
         let yardstick = fixed_positive(sum / model.sets as f64);
         let late = fixed.chunks(model.features).map(|own| features.late_worth(own)).collect();
-        Linear { features, sets, model, weights: weights.to_vec(), fixed, yardstick, late }
+        let pairs =
+            if F::PAIRED { fixed.chunks_exact(2).map(|two| pair(two[0], two[1])).collect() } else { Vec::new() };
+        Linear { features, sets, model, weights: weights.to_vec(), fixed, pairs, yardstick, late }
     }
 
     /// The master weights.
@@ -85,6 +89,18 @@ impl<F> Linear<F> {
 fn fixed(weight: f64) -> Value {
     // `round` is exact on every machine; NaN becomes 0 and never gets here: the learner refuses it.
     (weight * SCALE).round().clamp(-LARGEST, LARGEST) as Value
+}
+
+/// Two numbers that are multiplied and summed as one.
+fn pair(first: Value, second: Value) -> i64 {
+    (i64::from(first) << 32) + i64::from(second)
+}
+
+/// The two sums of a sum of pairs.
+#[inline(always)]
+fn apart(sum: i64) -> [Value; 2] {
+    let second = sum as Value;
+    [((sum - i64::from(second)) >> 32) as Value, second]
 }
 
 fn fixed_positive(weight: f64) -> Value {
@@ -183,9 +199,17 @@ impl<F> Linear<F> {
     where
         F: Features<G>,
     {
+        let prepared = self.features.prepare(game, root);
+        if F::PAIRED {
+            let pairs = &self.pairs[self.set(game, root) * (self.model.features / 2)..];
+            let mut sum = 0;
+            let shares = self.features.pairs(game, &prepared, |index, amount| sum += pairs[index] * i64::from(amount));
+            let [first, second] = apart(sum);
+            return first * shares[0] + second * shares[1];
+        }
         let fixed = self.own(game, root);
         let mut sum = 0;
-        self.features.each(game, &self.features.prepare(game, root), |index, amount| sum += fixed[index] * amount);
+        self.features.each(game, &prepared, |index, amount| sum += fixed[index] * amount);
         sum
     }
 

@@ -1,7 +1,7 @@
 //! The feature law: value, gradient, inputs and explanation all come from the same amounts.
 
 use game::{Dice, Features, Game, Root, Sets, Side};
-use games::chess::{Chess, KnightCap, Material, PieceSquares, Rings};
+use games::chess::{Chess, KnightCap, Material, PieceSquares, Positional, Rings};
 use games::connect4::{Connect4, Lines, Squares};
 use tdleaf_eval::{Evaluator, Inputs, Linear, LinearModel, Model, SCALE};
 
@@ -56,7 +56,8 @@ fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
 
         let own = &weights[inputs.set as usize * features.count()..][..features.count()];
         let exact: f64 = own.iter().zip(&dense).map(|(weight, amount)| weight * amount).sum();
-        let rounding: f64 = 0.5 * dense.iter().map(|amount| amount.abs()).sum::<f64>() + 1e-6;
+        let steps = dense.iter().enumerate().map(|(index, amount)| (amount / features.unit(index)).abs());
+        let rounding: f64 = 0.5 * steps.sum::<f64>() + 1e-6;
         let value = f64::from(linear.value(&game, &state, &root));
         assert!((value - exact * SCALE).abs() <= rounding, "{game}: {value} instead of {}", exact * SCALE);
         let parts = linear.parts(&game, &root);
@@ -84,9 +85,9 @@ fn obeys<G: Game, F: Features<G>>(features: F, sets: Sets, games: u64) {
 }
 
 fn dense<G: Game, F: Features<G>>(features: &F, game: &G, root: &Root) -> Vec<f64> {
-    let mut amounts = vec![0.0; features.count()];
-    features.each(game, &features.prepare(game, root), |i, amount| amounts[i] += f64::from(amount) * features.unit(i));
-    amounts
+    let mut amounts = vec![0; features.count()];
+    features.each(game, &features.prepare(game, root), |i, amount| amounts[i] += amount);
+    amounts.into_iter().enumerate().map(|(i, amount)| f64::from(amount) * features.unit(i)).collect()
 }
 
 fn inputs_are_the_amounts(inputs: &Inputs, dense: &[f64]) {
@@ -129,6 +130,9 @@ fn value_gradient_and_inputs_agree() {
         obeys::<Chess, _>(PieceSquares::<Rings>::new(), sets, 3);
     }
     obeys::<Chess, _>(KnightCap, Sets::One, 1);
+    for sets in [Sets::One, Sets::Stages] {
+        obeys::<Chess, _>(Positional, sets, 1);
+    }
 }
 
 #[test]

@@ -112,6 +112,7 @@ fn broken_features_are_caught() {
         ("early", "early and late features are not all features"),
         ("late worth", "late features are worth -49, which is more than 48"),
         ("not negated", "mirroring does not negate 'heap'"),
+        ("pairs", "pairs are not what each pushes"),
         ("change", "change of move 0 is wrong for 'heap'"),
     ] {
         let message = caught(name, || check::features(&Heap::<false>, &plan()));

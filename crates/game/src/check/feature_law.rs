@@ -62,6 +62,10 @@ fn amounts_agree<G: Game, F: Features<G>>(features: &F, game: &G, program: Side)
         let wrong = (0..before.len()).find(|i| features.symmetric(*i) && before[*i] != -opposite[*i]);
         law!(wrong.is_none(), game, "mirroring does not negate '{}'", features.label(wrong.unwrap()));
     }
+    if F::PAIRED {
+        let pairs = pairs(features, game, &root)?;
+        law!(before == pairs, game, "pairs are not what each pushes");
+    }
     let mut quiet = Vec::new();
     if F::FLAT && game.over().is_none() {
         game.quiet(|mv| quiet.push(mv));
@@ -100,6 +104,14 @@ fn amounts<G: Game, F: Features<G>>(features: &F, game: &G, root: &Root) -> Resu
     let prepared = features.prepare(game, root);
     collect(features, game, &mut sums, |push| features.each(game, &prepared, push))?;
     Ok(sums)
+}
+
+/// The amounts as pairs of weights tell them.
+fn pairs<G: Game, F: Features<G>>(features: &F, game: &G, root: &Root) -> Result<Vec<i32>, String> {
+    let mut sums = vec![0; features.count() / 2];
+    let (prepared, mut shares) = (features.prepare(game, root), [0; 2]);
+    collect(features, game, &mut sums, |push| shares = features.pairs(game, &prepared, push))?;
+    Ok(sums.into_iter().flat_map(|amount| shares.map(|share| share * amount)).collect())
 }
 
 /// Adds what `source` pushes to `sums`.

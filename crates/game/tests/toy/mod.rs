@@ -199,6 +199,7 @@ pub struct Heap<const FLAT: bool>;
 impl<const FLAT: bool> Features<Toy> for Heap<FLAT> {
     type Prepared = ();
     const FLAT: bool = FLAT;
+    const PAIRED: bool = true;
 
     fn name(&self) -> String {
         "heap".to_string()
@@ -215,6 +216,11 @@ impl<const FLAT: bool> Features<Toy> for Heap<FLAT> {
         let sign = if defect("not negated") { 1 } else { toy.side.view(1) };
         push(0, sign * toy.heap as i32 + noise);
         self.late(toy, &(), push);
+    }
+    /// The heap times whose turn it is, and once whose turn it is.
+    fn pairs(&self, toy: &Toy, _prepared: &(), mut push: impl FnMut(usize, i32)) -> [i32; 2] {
+        push(0, toy.side.view(1));
+        [toy.heap as i32, if defect("pairs") { 2 } else { 1 }]
     }
     fn early(&self, toy: &Toy, prepared: &(), mut push: impl FnMut(usize, i32)) {
         self.each(toy, prepared, |index, amount| {

@@ -66,6 +66,16 @@ pub fn files(set: BitBoard) -> BitBoard {
     BitBoard(set | set >> 8 | set << 8)
 }
 
+/// Does something with the number of every square of a set.
+#[inline(always)]
+pub fn for_each(set: BitBoard, mut act: impl FnMut(usize)) {
+    let mut left = set.0;
+    while left != 0 {
+        act(left.trailing_zeros() as usize);
+        left &= left - 1;
+    }
+}
+
 /// A file and the files beside it.
 #[inline(always)]
 pub fn neighbourhood(file: File) -> BitBoard {

@@ -18,7 +18,7 @@ pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
             true => (Feature::SHELTER, Feature::STORM),
             false => (Feature::SHELTER_BESIDE, Feature::STORM_BESIDE),
         };
-        let squares = File::index(at).bitboard();
+        let squares = BitBoard(File::A.bitboard().0 << at);
         push(shelter.at(nearest(view.color, own & squares)), sign);
         push(storm.at(nearest(view.color, enemies & squares)), sign);
     }

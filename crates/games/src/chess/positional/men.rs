@@ -3,7 +3,7 @@
 use super::survey::View;
 use super::table::Feature;
 use crate::chess::side_of;
-use crate::chess::squares::{ahead, all_ahead, back, beside, files};
+use crate::chess::squares::{ahead, all_ahead, back, beside, files, for_each};
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 const SQUARES: [Feature; 6] = [
@@ -16,16 +16,16 @@ const SQUARES: [Feature; 6] = [
 ];
 
 /// The index of a square for a piece, seen from its own side.
-#[inline(always)]
 pub fn square_index(piece: Piece, square: Square) -> usize {
     let feature = SQUARES[piece as usize];
-    match piece {
-        Piece::Pawn => feature.at(square as usize),
-        _ => {
-            let file = square.file() as usize;
-            feature.at(file.min(7 - file) + 4 * square.rank() as usize)
-        }
-    }
+    feature.at(if piece == Piece::Pawn { square as usize } else { half(square as usize) })
+}
+
+/// A square of half a board, the files mirrored.
+#[inline(always)]
+fn half(at: usize) -> usize {
+    let file = at % 8;
+    file.min(7 - file) + at / 8 * 4
 }
 
 /// What both sides have.
@@ -42,11 +42,16 @@ pub fn balance(board: &Board, push: &mut impl FnMut(usize, i32)) {
 #[inline(always)]
 pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
     let sign = view.sign();
-    for piece in Piece::ALL {
-        for square in view.own(piece) {
-            push(square_index(piece, square.relative_to(view.color)), sign);
-        }
-    }
+    let flip = if view.color == Color::White { 0 } else { 56 };
+    for_each(view.own(Piece::Pawn), |at| push(Feature::PAWN_SQUARE.at(at ^ flip), sign));
+    let mut squares = |piece, feature: Feature| {
+        for_each(view.own(piece), |at| push(feature.at(half(at ^ flip)), sign));
+    };
+    squares(Piece::Knight, Feature::KNIGHT_SQUARE);
+    squares(Piece::Bishop, Feature::BISHOP_SQUARE);
+    squares(Piece::Rook, Feature::ROOK_SQUARE);
+    squares(Piece::Queen, Feature::QUEEN_SQUARE);
+    squares(Piece::King, Feature::KING_SQUARE);
     for index in view.army().mobility() {
         push(usize::from(*index), sign);
     }

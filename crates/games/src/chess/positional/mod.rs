@@ -27,8 +27,19 @@ pub struct Positional;
 /// The two ends between which a weight slides.
 const ENDS: [&str; 2] = ["full board", "bare board"];
 
+/// What one side has.
+#[inline(always)]
+fn side(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
+    men::each(view, push);
+    pawns::each(view, push);
+    threats::each(view, push);
+    king::each(view, push);
+    endings::each(view, push);
+}
+
 impl Features<Chess> for Positional {
     type Prepared = Survey;
+    const PAIRED: bool = true;
 
     fn name(&self) -> String {
         "positional".to_string()
@@ -49,22 +60,22 @@ impl Features<Chess> for Positional {
 
     #[inline]
     fn each(&self, game: &Chess, survey: &Survey, mut push: impl FnMut(usize, i32)) {
-        let board = game.board();
-        let (full, bare) = (survey.fullness, FULL - survey.fullness);
-        let mut slide = |index: usize, amount: i32| {
+        let [full, bare] = survey.shares();
+        self.pairs(game, survey, |index, amount| {
             push(2 * index, amount * full);
             push(2 * index + 1, amount * bare);
-        };
-        men::balance(board, &mut slide);
-        endings::both(board, &mut slide);
-        for color in Color::ALL {
-            let view = View { board, survey, color };
-            men::each(&view, &mut slide);
-            pawns::each(&view, &mut slide);
-            threats::each(&view, &mut slide);
-            king::each(&view, &mut slide);
-            endings::each(&view, &mut slide);
-        }
+        });
+    }
+
+    #[inline]
+    fn pairs(&self, game: &Chess, survey: &Survey, mut push: impl FnMut(usize, i32)) -> [i32; 2] {
+        let board = game.board();
+        men::balance(board, &mut push);
+        endings::both(board, &mut push);
+        // Not in a loop: with the colour known, half of the work is done when this is compiled.
+        side(&View { board, survey, color: Color::White }, &mut push);
+        side(&View { board, survey, color: Color::Black }, &mut push);
+        survey.shares()
     }
 
     /// Amounts are multiplied by how full or bare the board is.

@@ -3,8 +3,8 @@
 use super::survey::View;
 use super::table::Feature;
 use crate::chess::race::unstoppable;
-use crate::chess::squares::{ahead, all_ahead, back, beside, distance, files};
-use cozy_chess::{BitBoard, Piece, Square};
+use crate::chess::squares::{ahead, all_ahead, back, beside, distance, files, for_each};
+use cozy_chess::{BitBoard, Color, Piece, Square};
 
 /// Everything about one side's pawns.
 #[inline(always)]
@@ -28,12 +28,11 @@ pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
     let backward = pawns & !isolated & !covered & stopped;
     number(Feature::BACKWARD_PAWN, backward & !open);
     number(Feature::BACKWARD_OPEN_PAWN, backward & open);
-    for square in pawns & beside(pawns) {
-        push(Feature::PHALANX.at(view.rank(square) - 1), sign);
-    }
-    for square in pawns & view.army().by[Piece::Pawn as usize] {
-        push(Feature::SUPPORTED_PAWN.at(view.rank(square) - 1), sign);
-    }
+    // The number of a rank, 0 for the second.
+    let rank = |at: usize| if color == Color::White { at / 8 - 1 } else { 6 - at / 8 };
+    for_each(pawns & beside(pawns), |at| push(Feature::PHALANX.at(rank(at)), sign));
+    let supported = pawns & view.army().by[Piece::Pawn as usize];
+    for_each(supported, |at| push(Feature::SUPPORTED_PAWN.at(rank(at)), sign));
     for square in open & !beside(before) {
         passed(view, square, push);
     }

@@ -16,7 +16,7 @@ pub struct Survey {
     /// White's and Black's men.
     pub armies: [Army; 2],
     /// Pieces on the board: knights and bishops count 1, rooks 2, queens 4; at most [`FULL`].
-    pub fullness: i32,
+    fullness: i32,
 }
 
 impl Survey {
@@ -25,8 +25,14 @@ impl Survey {
         let pawns = Color::ALL.map(|color| pawn_attacks(color, board.colored_pieces(color, Piece::Pawn)));
         let count = |piece| board.pieces(piece).len() as i32;
         let fullness = count(Piece::Knight) + count(Piece::Bishop) + 2 * count(Piece::Rook) + 4 * count(Piece::Queen);
-        let armies = Color::ALL.map(|color| Army::new(board, color, pawns));
+        let armies = [Army::new(board, Color::White, pawns), Army::new(board, Color::Black, pawns)];
         Survey { armies, fullness: fullness.min(FULL) }
+    }
+
+    /// How much of the weights of the full board counts, and of those of the bare one.
+    #[inline(always)]
+    pub fn shares(&self) -> [i32; 2] {
+        [self.fullness, FULL - self.fullness]
     }
 }
 
@@ -47,6 +53,7 @@ pub struct Army {
 }
 
 impl Army {
+    #[inline(always)]
     fn new(board: &Board, color: Color, pawns: [BitBoard; 2]) -> Army {
         let own = pawns[color as usize];
         let king = get_king_moves(board.king(color));
@@ -62,23 +69,14 @@ impl Army {
         let ring = neighbourhood(board, !color);
         let closed = men | board.king(color).bitboard() | pawns[!color as usize];
         let occupied = board.occupied();
-        let mut look = |piece: Piece, feature: Feature, weight: usize, reach: &dyn Fn(Square) -> BitBoard| {
-            for square in board.colored_pieces(color, piece) {
-                let attacks = reach(square);
-                army.by[piece as usize] |= attacks;
-                army.twice |= army.all & attacks;
-                army.all |= attacks;
-                army.assault += if attacks.is_disjoint(ring) { 0 } else { weight };
-                army.mobility[army.pieces % 16] = feature.at((attacks & !closed).len() as usize) as u16;
-                army.pieces += 1;
-            }
-        };
-        look(Piece::Knight, Feature::KNIGHT_MOBILITY, 2, &get_knight_moves);
-        look(Piece::Bishop, Feature::BISHOP_MOBILITY, 2, &|square| get_bishop_moves(square, occupied));
-        look(Piece::Rook, Feature::ROOK_MOBILITY, 3, &|square| get_rook_moves(square, occupied));
-        look(Piece::Queen, Feature::QUEEN_MOBILITY, 5, &|square| {
-            get_bishop_moves(square, occupied) | get_rook_moves(square, occupied)
-        });
+        let men = |piece| board.colored_pieces(color, piece);
+        let diagonal = |square| get_bishop_moves(square, occupied);
+        let straight = |square| get_rook_moves(square, occupied);
+        let mut look = Look { army: &mut army, ring, closed };
+        look.at(men(Piece::Knight), Piece::Knight, Feature::KNIGHT_MOBILITY, 2, get_knight_moves);
+        look.at(men(Piece::Bishop), Piece::Bishop, Feature::BISHOP_MOBILITY, 2, diagonal);
+        look.at(men(Piece::Rook), Piece::Rook, Feature::ROOK_MOBILITY, 3, straight);
+        look.at(men(Piece::Queen), Piece::Queen, Feature::QUEEN_MOBILITY, 5, |at| diagonal(at) | straight(at));
         army
     }
 
@@ -86,6 +84,38 @@ impl Army {
     #[inline(always)]
     pub fn mobility(&self) -> &[u16] {
         &self.mobility[..self.pieces.min(16)]
+    }
+}
+
+/// An army whose pieces are looked at one after the other.
+struct Look<'a> {
+    army: &'a mut Army,
+    /// The neighbourhood of the enemy's king.
+    ring: BitBoard,
+    /// Squares that do not count as mobility.
+    closed: BitBoard,
+}
+
+impl Look<'_> {
+    #[inline(always)]
+    fn at(
+        &mut self,
+        men: BitBoard,
+        piece: Piece,
+        mobility: Feature,
+        weight: usize,
+        reach: impl Fn(Square) -> BitBoard,
+    ) {
+        let army = &mut *self.army;
+        for square in men {
+            let attacks = reach(square);
+            army.by[piece as usize] |= attacks;
+            army.twice |= army.all & attacks;
+            army.all |= attacks;
+            army.assault += if attacks.is_disjoint(self.ring) { 0 } else { weight };
+            army.mobility[army.pieces % 16] = mobility.at((attacks & !self.closed).len() as usize) as u16;
+            army.pieces += 1;
+        }
     }
 }
 
