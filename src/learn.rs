@@ -35,8 +35,8 @@ use store::{Batch, EventRow, Run};
 pub struct LearnArgs {
     /// The game, such as chess or connect4; an unknown name lists all
     pub game: String,
-    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap; in shogi: material, hands,
-    /// squares, kings; in backgammon: raw, handmade (networks), points
+    /// The feature set; in chess: material, pawn-ranks, rings, half-board, full-board, knightcap, positional; in shogi:
+    /// material, hands, squares, kings; in backgammon: raw, handmade (networks), points
     #[arg(long)]
     pub features: Option<String>,
     /// Weight sets: one, stages (of the game, from the root), classes (of positions) or root-classes (from the root)

@@ -24,7 +24,7 @@ use search::{Options, Searcher};
   tdleaf bench --speed shogi    games per CPU-second at depths 1 to 4
   tdleaf bench --depth 8   time to depth in chess, position by position
   tdleaf bench --depth 14 --threads 2     and how much faster two threads are
-  tdleaf bench --depth 9 --positions 6 --features material,half-board,knightcap
+  tdleaf bench --depth 9 --positions 6 --features half-board,knightcap,positional
   tdleaf bench --depth 14 --brain 10000   what a brain of so many positions costs")]
 pub struct BenchArgs {
     /// Measure instead how fast a game is learnt with its first feature set; without a game, all about chess

@@ -14,6 +14,12 @@ pub struct Learnt {
     pub weights: &'static [f64],
 }
 
+/// The weights of a file of numbers, in which lines with `#` say where they come from.
+pub fn numbers(file: &str) -> Vec<f64> {
+    let numbers = file.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
+    numbers.map(|number| number.parse().expect("the file has numbers only")).collect()
+}
+
 /// Piece values and half-board squares, all by self-play alone. Experiments measure against the first.
 pub const HALF_BOARD: [Learnt; 3] = [
     Learnt {

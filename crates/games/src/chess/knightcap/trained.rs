@@ -1,18 +1,15 @@
 //! Weights that tdleaf has learnt from games of its own, beginning with those made by hand.
 
+use crate::chess::learnt::numbers;
 use game::{Preset, Sets};
-
-/// Numbers, and lines with `#` that say where they come from.
-const WEIGHTS: &str = include_str!("trained.txt");
 
 /// The shipped weights.
 pub fn preset() -> Preset {
-    let numbers = WEIGHTS.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
     Preset {
         name: "trained",
         about: "learnt by tdleaf from 'handmade' and 35,627 games of its own; docs/training-log.md has the commands",
         sets: Sets::Stages,
-        weights: numbers.map(|number| number.parse().expect("the file has numbers only")).collect(),
+        weights: numbers(include_str!("trained.txt")),
     }
 }
 

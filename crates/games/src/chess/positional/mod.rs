@@ -5,6 +5,7 @@
 
 mod endings;
 mod king;
+mod learnt;
 mod men;
 mod pawns;
 mod survey;
@@ -93,6 +94,7 @@ impl Features<Chess> for Positional {
             preset("ones", "every piece is worth 1: nothing known", [1.0; 5]),
             preset("zero", "nothing is worth anything", [0.0; 5]),
             preset("textbook", "1:3:3:5:9, as beginners learn it", [1.0, 3.0, 3.0, 5.0, 9.0]),
+            learnt::preset(),
         ]
     }
 
