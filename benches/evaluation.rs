@@ -4,7 +4,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use eval::{Evaluator, Linear};
 use game::{Features, Game};
 use games::chess::knightcap::{KnightCap, Map};
-use games::chess::{Chess, HalfBoard, Material, PieceSquares};
+use games::chess::{Chess, HalfBoard, Material, PieceSquares, Positional};
 use std::hint::black_box;
 
 const POSITIONS: [&str; 6] = [
@@ -44,6 +44,7 @@ fn all(criterion: &mut Criterion) {
     evaluation(criterion, PieceSquares::<Material>::new());
     evaluation(criterion, PieceSquares::<HalfBoard>::new());
     evaluation(criterion, KnightCap);
+    evaluation(criterion, Positional);
     let positions = positions();
     criterion.bench_function("attack map, six positions", |bencher| {
         bencher.iter(|| {

@@ -71,7 +71,9 @@ impl Visitor for Explain<'_> {
         say!("\n{:<width$} {:>8} {:>10} {:>10}", "feature", "amount", "weight", "part");
         for (index, amount, part) in &parts {
             let (label, amount) = (features.label(*index), f64::from(*amount) * features.unit(*index));
-            say!("{label:<width$} {amount:>8} {:>10.4} {:>+10.4}", own[*index], f64::from(*part) / SCALE);
+            // Amounts by degrees have as many digits as fit.
+            let digits = if amount.fract() == 0.0 { 0 } else { 4 };
+            say!("{label:<width$} {amount:>8.digits$} {:>10.4} {:>+10.4}", own[*index], f64::from(*part) / SCALE);
         }
         // In the whole numbers of the search, which have four decimals: what is printed adds up to the last digit.
         let sum = f64::from(parts.iter().map(|(.., part)| part).sum::<Value>()) / SCALE;

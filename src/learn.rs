@@ -108,8 +108,8 @@ pub struct LearnArgs {
     /// Which positions learn from what: td, td-directed, tdleaf, rootstrap or treestrap
     #[arg(long, value_parser = method)]
     pub method: Option<Method>,
-    /// Weights to start from: a file, a run or a preset; in chess: ones, zero, textbook, thesis; with knightcap: material, zero,
-    /// pawns, handmade
+    /// Weights to start from: a file, a run or a preset; in chess: ones, zero, textbook, thesis; with positional: ones,
+    /// zero, textbook, learnt; with knightcap: material, zero, pawns, handmade
     #[arg(long)]
     pub start: Option<String>,
     /// Root noise in pawns

@@ -90,7 +90,7 @@ impl Progress {
 
 /// The core values in one line, in units of the game's yardstick where it has a sensible one; the mean of several weight sets.
 pub fn values<G: Game, F: Features<G>>(features: &F, weights: &[f64]) -> String {
-    let (core, count) = (features.core().min(8), features.count());
+    let (core, count) = (features.core().min(10), features.count());
     let sets = (weights.len() / count) as f64;
     let weights: Vec<f64> = (0..count).map(|i| weights.iter().skip(i).step_by(count).sum::<f64>() / sets).collect();
     let yardstick = features.yardstick(&weights);

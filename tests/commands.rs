@@ -61,6 +61,14 @@ fn explain_adds_up() {
     let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let text = good(folder.path(), &["explain", "chess", fen, "--weights", "textbook"]);
     assert!(text.contains("queen") && text.contains("+9.0000"), "{text}");
+    // With its best weights amounts are parts of a whole, and the table stays a table.
+    let fen = "r1bq1rk1/pp3ppp/2n1p3/3p4/3P4/2N2N2/PP3PPP/R2Q1RK1 w - - 0 12";
+    let text = good(folder.path(), &["explain", "chess", fen]);
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("feature")).collect();
+    let rows: Vec<&&str> = table.iter().filter(|line| line.contains(" (full board)")).collect();
+    assert!(rows.len() > 10 && rows.iter().all(|row| row.len() == rows[0].len() && row.contains("0.")), "{text}");
+    let value = |name: &str| table.iter().find(|line| line.starts_with(name)).unwrap().split_whitespace().last();
+    assert_eq!(value("sum,"), value("as the search sees it"), "{text}");
 }
 
 #[test]
@@ -132,6 +140,7 @@ fn bad_usage_ends_with_2_and_names_what_was_expected() {
         ("learn shogi --freeze gold --step fixed:-1", "step"),
         ("learn chess --start x", "ones, zero, textbook"),
         ("learn chess --freeze dragon", "dragon"),
+        ("learn chess --features positional --freeze pawn", "name each, as in 'pawn (full board)'"),
         ("learn chess --method x", "td-directed"),
         ("learn chess --resume", "--run"),
         ("perft chess x 1", "fields"),

@@ -35,8 +35,11 @@ pub enum Openings<G: Game> {
     Listed(Vec<Opening<G>>),
 }
 
-/// The judge of balanced openings: our best weights, four plies deep.
-const JUDGE: &str = "learnt?depth=4&profile=exact";
+/// The judge of balanced openings: our weights, four plies deep. In chess those of half boards, whatever is best today, so that
+/// a seed has the same openings tomorrow.
+fn judge(game: &str) -> &'static str {
+    if game == "chess" { "learnt?features=half-board&depth=4&profile=exact" } else { "learnt?depth=4&profile=exact" }
+}
 const RANDOM_PLIES: usize = 8;
 const FILE_PLIES: usize = 16;
 
@@ -70,7 +73,7 @@ impl<G: Game> Openings<G> {
                     return Err(usage(format!("--plies must be at most 100 for random openings, not {plies}")));
                 }
                 let limit = if source == "random" { i32::MAX } else { limit };
-                let judge = PlayerSpec::parse(JUDGE, G::NAME, &CommonLimits::default())?;
+                let judge = PlayerSpec::parse(judge(G::NAME), G::NAME, &CommonLimits::default())?;
                 // Nobody stops the judge: what it finds must depend on nothing else.
                 let (judge, print) = judge.maker::<G>(&Arc::new(AtomicBool::new(false)))?;
                 let text = match source {

@@ -36,7 +36,7 @@ impl<F> Linear<F> {
         let model = LinearModel { features: features.count(), sets: sets.count::<G>() };
         assert_eq!(weights.len(), model.features * model.sets, "weights of another layout");
         let fixed: Vec<Value> =
-            (0..weights.len()).map(|i| fixed(weights[i] * features.unit(i % model.features))).collect();
+            (0..weights.len()).map(|i| fixed(weights[i], features.unit(i % model.features))).collect();
         // Several sets have one yardstick: what the search allows for is measured once and for all.
         let sum: f64 = weights.chunks(model.features).map(|own| features.yardstick(own)).sum();
         let yardstick = fixed_positive(sum / model.sets as f64);
@@ -86,9 +86,10 @@ impl<F> Linear<F> {
     }
 }
 
-fn fixed(weight: f64) -> Value {
+/// A weight in fixed point, for amounts in this unit.
+fn fixed(weight: f64, unit: f64) -> Value {
     // `round` is exact on every machine; NaN becomes 0 and never gets here: the learner refuses it.
-    (weight * SCALE).round().clamp(-LARGEST, LARGEST) as Value
+    (weight * unit * SCALE).round().clamp(-LARGEST * unit, LARGEST * unit) as Value
 }
 
 /// Two numbers that are multiplied and summed as one.
@@ -104,7 +105,7 @@ fn apart(sum: i64) -> [Value; 2] {
 }
 
 fn fixed_positive(weight: f64) -> Value {
-    fixed(weight.max(0.0))
+    fixed(weight.max(0.0), 1.0)
 }
 
 impl<G: Game, F: Features<G>> Evaluator<G> for Linear<F> {

@@ -18,7 +18,7 @@ fn counts(fen: &str, feature: &str) -> Vec<(String, i32)> {
     let name = feature.replace('_', " ").to_lowercase();
     let own = |index: usize| {
         let label = Positional.label(2 * index);
-        let label = label.strip_suffix(", full board").unwrap().to_string();
+        let label = label.strip_suffix(" (full board)").unwrap().to_string();
         let rest = label.strip_prefix(&name)?;
         if rest.is_empty() { Some(String::new()) } else { rest.strip_prefix(' ').map(str::to_string) }
     };

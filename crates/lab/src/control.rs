@@ -58,7 +58,7 @@ impl FromStr for Control {
 }
 
 /// The same core weights, and for each other one a number drawn evenly from the range of those on the same board, which are
-/// the squares of one piece; where a weight is on no board, from the range of all that are not core. Each weight set by itself.
+/// the squares of one piece; where a weight is on no board, it is drawn from between its negative and itself. Each weight set by itself.
 pub fn random_term<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice: &mut Dice) -> Vec<f64> {
     weights.chunks(features.count()).flat_map(|own| random_set::<G, F>(features, own, dice)).collect()
 }
@@ -66,7 +66,7 @@ pub fn random_term<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice:
 /// The same for one weight set.
 fn random_set<G: Game, F: Features<G>>(features: &F, weights: &[f64], dice: &mut Dice) -> Vec<f64> {
     let core = features.core();
-    let mut ranges = vec![range(core..weights.len(), weights); weights.len()];
+    let mut ranges: Vec<(f64, f64)> = weights.iter().map(|weight| (-weight.abs(), weight.abs())).collect();
     for map in features.maps() {
         let own: Vec<usize> = map.rows.into_iter().flatten().flatten().filter(|index| *index >= core).collect();
         let of_map = range(own.iter().copied(), weights);
@@ -95,7 +95,7 @@ fn range(indices: impl Iterator<Item = usize>, weights: &[f64]) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::{Conditions, against_control};
-    use games::chess::{Chess, HalfBoard, Material, PieceSquares, Rings};
+    use games::chess::{Chess, HalfBoard, Material, PieceSquares, Positional, Rings};
     use search::Options;
     use std::sync::Arc;
 
@@ -129,6 +129,16 @@ mod tests {
             assert!((base..base + 0.02).contains(&low[index]), "{index}: {}", low[index]);
             assert!((base + 0.28..=base + 0.3).contains(&high[index]), "{index}: {}", high[index]);
         }
+    }
+
+    #[test]
+    fn what_is_on_no_board_keeps_its_size() {
+        let weights: Vec<f64> = (0..Positional.count()).map(|index| index as f64 / 1000.0).collect();
+        let term = random_term::<Chess, _>(&Positional, &weights, &mut Dice::new(3, 0));
+        let on_board: Vec<usize> = Positional.maps().into_iter().flat_map(|map| map.rows).flatten().flatten().collect();
+        let free: Vec<usize> = (Positional.core()..weights.len()).filter(|index| !on_board.contains(index)).collect();
+        assert!(free.len() > 400 && free.iter().all(|index| term[*index].abs() <= weights[*index]));
+        assert!(free.iter().filter(|index| term[**index] < 0.0).count() > 100);
     }
 
     #[test]

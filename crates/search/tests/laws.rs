@@ -6,7 +6,7 @@ use common::laws::{audited, leaf_law, minimax_law, random_weights, schemes};
 use common::random_line;
 use eval::{Evaluator, Linear};
 use game::{Dice, Game, Sets};
-use games::chess::{Chess, FullBoard, HalfBoard, KnightCap, Layout, Material, PieceSquares, Rings};
+use games::chess::{Chess, FullBoard, HalfBoard, KnightCap, Layout, Material, PieceSquares, Positional, Rings};
 use tdleaf_search::{Limits, Null, Options, Progress, Searcher, Unwatched, Verdict, WIN, Watch, minimax};
 
 /// Searches random positions with every scheme and compares with plain minimax.
@@ -54,6 +54,7 @@ fn minimax_law_under_weight_sets() {
 #[test]
 fn leaf_law_under_weight_sets() {
     for (seed, sets) in Sets::ALL.into_iter().enumerate() {
+        leaf_law(Positional, sets, 20 + seed as u64, 3, Options { noise: 0.1, ..Options::exact(2) });
         leaf_law(KnightCap, sets, seed as u64, 3, Options { noise: 0.1, ..Options::exact(2) });
         leaf_law(PieceSquares::<Rings>::new(), sets, seed as u64, 10, Options::exact(2));
     }
@@ -87,6 +88,8 @@ fn selective_searches_never_claim_a_wrong_leaf() {
     for (seed, limits) in [(1, nodes(2_000)), (2, depth(5))] {
         let (unknown, ends) = audited(PieceSquares::<HalfBoard>::new(), seed, 12, Options::strong(), &limits);
         assert!(unknown <= 0.05 && ends > 0.0, "{unknown} unknown, {ends} ends");
+        let (unknown, _) = audited(Positional, seed, 6, Options::strong(), &limits);
+        assert!(unknown <= 0.05, "{unknown} unknown");
         let (unknown, _) = audited(PieceSquares::<HalfBoard>::new(), seed, 8, Options::knightcap(), &limits);
         assert!(unknown < 0.5, "{unknown} unknown");
         let verified = Options { null: Null::Verified, calm_evasions: true, ..Options::strong() };

@@ -44,8 +44,7 @@ fn attack(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
     let feature = if queen { Feature::KING_ATTACK } else { Feature::QUEENLESS_ATTACK };
     push(feature.at(army.assault.min(15)), sign);
     let by = |piece: Piece| enemies.by[piece as usize];
-    let guarded =
-        by(Piece::Pawn) | by(Piece::Knight) | by(Piece::Bishop) | by(Piece::Rook) | by(Piece::Queen) | enemies.twice;
+    let guarded = by(Piece::Pawn) | by(Piece::Knight) | by(Piece::Bishop) | by(Piece::Rook) | by(Piece::Queen);
     let weak = neighbourhood(view.board, !view.color) & army.all & !guarded;
     if !weak.is_empty() {
         push(Feature::WEAK_RING.at(weak.len().min(7) as usize), sign);

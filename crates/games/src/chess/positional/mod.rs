@@ -51,7 +51,7 @@ impl Features<Chess> for Positional {
     }
 
     fn label(&self, index: usize) -> String {
-        format!("{}, {}", table::label(index / 2).replace('_', " ").to_lowercase(), ENDS[index % 2])
+        format!("{} ({})", table::label(index / 2).replace('_', " ").to_lowercase(), ENDS[index % 2])
     }
 
     #[inline]
@@ -120,11 +120,7 @@ impl Features<Chess> for Positional {
         let map = |piece: Piece, end: usize| {
             let cell = |rank: Rank, file| match (piece, rank) {
                 (Piece::Pawn, Rank::First | Rank::Eighth) => vec![],
-                _ => {
-                    let man = (piece != Piece::King).then_some(2 * piece as usize + end);
-                    let square = 2 * men::square_index(piece, Square::new(file, rank)) + end;
-                    man.into_iter().chain([square]).collect()
-                }
+                _ => vec![2 * men::square_index(piece, Square::new(file, rank)) + end],
             };
             let row = |rank| File::ALL.into_iter().map(|file| cell(rank, file)).collect();
             SquareMap {

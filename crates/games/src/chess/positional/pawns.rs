@@ -14,7 +14,7 @@ pub fn each(view: &View<'_>, push: &mut impl FnMut(usize, i32)) {
     if pawns.is_empty() {
         return;
     }
-    // Squares that enemy pawns stand before, or may come to attack.
+    // Squares that enemy pawns stand before; beside them are those that they may come to attack.
     let before = all_ahead(!color, enemies);
     let open = pawns & !before;
     let mut number = |feature: Feature, set: BitBoard| push(feature.at(0), sign * set.len() as i32);

@@ -113,6 +113,7 @@ impl Look<'_> {
             army.twice |= army.all & attacks;
             army.all |= attacks;
             army.assault += if attacks.is_disjoint(self.ring) { 0 } else { weight };
+            // A side has at most 16 men: the remainder only tells the compiler so.
             army.mobility[army.pieces % 16] = mobility.at((attacks & !self.closed).len() as usize) as u16;
             army.pieces += 1;
         }
