@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{bad, good, run, tdleaf, words};
+use common::{bad, good, killed, run, tdleaf, words};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -163,21 +163,10 @@ fn a_record_is_never_overwritten_or_mixed() {
 fn kills_lose_nothing() {
     let folder = folder();
     let command = "match chess learnt?depth=3&name=a material?depth=2&name=b --games 150 --concurrency 2";
+    let start = Instant::now();
     let whole = json(folder.path(), &format!("{command} --pgn whole.pgn"));
-    let mut interrupted = 0;
-    let killed = format!("{command} --pgn killed.pgn");
-    for kill in 0..5u64 {
-        let resume = if folder.path().join("killed.pgn").exists() { " --resume" } else { "" };
-        let command = format!("{killed}{resume}");
-        let mut child =
-            tdleaf(folder.path(), &words(&command)).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(100 + (kill * 7919 + u64::from(std::process::id()) * 31) % 700));
-        interrupted += u64::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    assert!(interrupted > 0, "the match was over before it could be killed");
-    let mut again = json(folder.path(), &format!("{killed} --resume"));
+    let again = killed(folder.path(), &format!("{command} --pgn killed.pgn --json"), "killed.pgn", 5, start.elapsed());
+    let mut again: Value = serde_json::from_str(&again).unwrap();
     again["pgn"] = "whole.pgn".into();
     assert_eq!(again, whole);
     assert_eq!(record(&folder.path().join("killed.pgn")), record(&folder.path().join("whole.pgn")));
@@ -260,7 +249,6 @@ fn openings_come_from_files() {
 #[cfg(unix)]
 #[test]
 fn misbehaving_engines_lose_their_games() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     for (name, answer) in [
         ("crash", "exit 3"),
@@ -270,13 +258,7 @@ fn misbehaving_engines_lose_their_games() {
         ("late", "sleep 1; echo bestmove a2a3"),
         ("hang", "sleep 600"),
     ] {
-        let script = format!(
-            "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n uci) echo id name {name}; echo uciok;;\n \
-             isready) echo readyok;;\n go*) {answer};;\n quit) exit 0;;\nesac; done\n"
-        );
-        let path = folder.path().join(name);
-        std::fs::write(&path, script).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = common::program(folder.path(), name, answer);
         let player = format!("uci:{}?name={name}", path.display());
         let arguments = [
             "match",

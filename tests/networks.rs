@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{bad, good, tdleaf, words};
+use common::{bad, good, killed, words};
 use std::path::Path;
-use std::time::Duration;
+use std::time::Instant;
 
 /// The networks that a command learns in a folder of its own.
 fn learnt(command: &str, more: &str) -> Vec<u8> {
@@ -31,23 +31,10 @@ fn threads_do_not_change_the_networks() {
 #[test]
 fn kills_do_not_change_the_networks() {
     let command = "learn backgammon --games 6000 --hidden 40 --batch 4 --lambda forgetting-decay";
+    let start = Instant::now();
     let whole = learnt(command, "");
     let folder = tempfile::tempdir().unwrap();
-    let mut killed = words(command);
-    killed.extend(["--match-games", "0", "--run", "a.tdrun"]);
-    let mut interrupted = 0;
-    for kill in 0..4u64 {
-        let mut child = tdleaf(folder.path(), &killed).stderr(std::process::Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(100 + (kill * 7919 + u64::from(std::process::id()) * 31) % 1900));
-        interrupted += u64::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if folder.path().join("a.tdrun").exists() && killed.last() != Some(&"--resume") {
-            killed.push("--resume");
-        }
-    }
-    assert!(interrupted > 0, "the run was over before it could be killed");
-    good(folder.path(), &killed);
+    killed(folder.path(), &format!("{command} --match-games 0 --run a.tdrun"), "a.tdrun", 4, start.elapsed());
     assert!(std::fs::read(folder.path().join("a.safetensors")).unwrap() == whole);
 }
 

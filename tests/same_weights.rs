@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{bad, good, tdleaf, words};
+use common::{bad, good, killed, words};
 use std::path::Path;
-use std::time::Duration;
+use std::time::Instant;
 
 /// The final weights of a run, as printed in full precision.
 fn weights(folder: &Path, run: &str) -> String {
@@ -45,29 +45,12 @@ fn threads_do_not_change_the_weights() {
     assert_ne!(weights(folder.path(), "1.tdrun"), weights(folder.path(), "2.tdrun"), "another seed, another run");
 }
 
-/// Kills a run again and again, at moments that follow no pattern, and resumes it each time.
+/// Kills a run again and again and compares it with one that nobody disturbs.
 fn survives_kills(command: &str, kills: u64) {
     let folder = tempfile::tempdir().unwrap();
-    let mut whole = words(command);
-    whole.extend(["--run", "whole.tdrun"]);
-    good(folder.path(), &whole);
-
-    let mut killed = words(command);
-    killed.extend(["--run", "killed.tdrun"]);
-    let mut interrupted = 0;
-    for kill in 0..kills {
-        let mut child = tdleaf(folder.path(), &killed).stderr(std::process::Stdio::piped()).spawn().unwrap();
-        // From a tenth of a second to about two, so that kills fall before, between and during saves.
-        std::thread::sleep(Duration::from_millis(100 + (kill * 7919 + u64::from(std::process::id()) * 31) % 1900));
-        interrupted += u64::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if folder.path().join("killed.tdrun").exists() && killed.last() != Some(&"--resume") {
-            killed.push("--resume");
-        }
-    }
-    assert!(interrupted > 0, "the run was over before it could be killed");
-    good(folder.path(), &killed);
+    let start = Instant::now();
+    good(folder.path(), &words(&format!("{command} --run whole.tdrun")));
+    killed(folder.path(), &format!("{command} --run killed.tdrun"), "killed.tdrun", kills, start.elapsed());
     assert_eq!(weights(folder.path(), "whole.tdrun"), weights(folder.path(), "killed.tdrun"), "{command}");
     let csv = |run| good(folder.path(), &["export", run, "--csv"]);
     assert_eq!(csv("whole.tdrun"), csv("killed.tdrun"), "the traces are the same, too");
@@ -94,6 +77,11 @@ fn kills_do_not_change_the_weights_of_stages() {
          --batch 8",
         3,
     );
+}
+
+#[test]
+fn kills_do_not_change_what_others_have_taught() {
+    survives_kills("learn chess --pool default --nodes 300 --games 90 --trial 5 --match-games 0", 4);
 }
 
 #[test]

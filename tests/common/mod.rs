@@ -4,6 +4,7 @@
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// The command, ready to run in `folder`.
 pub fn tdleaf(folder: &Path, arguments: &[&str]) -> Command {
@@ -32,6 +33,39 @@ pub fn bad(folder: &Path, arguments: &[&str], code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "tdleaf {}: {errors}", arguments.join(" "));
     assert!(!errors.contains("panicked"), "tdleaf {}: {errors}", arguments.join(" "));
     errors
+}
+
+/// Kills a command again and again, at moments that follow no pattern, goes on with `--resume` as soon as `kept` is
+/// there, and lets it end at last. `whole` is how long it takes without kills.
+pub fn killed(folder: &Path, command: &str, kept: &str, kills: u64, whole: Duration) -> String {
+    let command = || format!("{command}{}", if folder.join(kept).exists() { " --resume" } else { "" });
+    let mut interrupted = 0;
+    for kill in 0..kills {
+        let mut child = tdleaf(folder, &words(&command())).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        // From 2 to 31 hundredths of the whole, however fast the machine is, so that kills fall before, between and
+        // during saves.
+        let hundredths = 2 + (kill * 7919 + u64::from(std::process::id()) * 31) % 30;
+        std::thread::sleep(whole * hundredths as u32 / 100);
+        interrupted += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(interrupted > 0, "it was over before it could be killed: {}", command());
+    good(folder, &words(&command()))
+}
+
+/// A program that speaks UCI and does `answer` when it is to move.
+#[cfg(unix)]
+pub fn program(folder: &Path, name: &str, answer: &str) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n uci) echo id name {name}; echo uciok;;\n \
+         isready) echo readyok;;\n go*) {answer};;\n quit) exit 0;;\nesac; done\n"
+    );
+    let path = folder.join(name);
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
 }
 
 /// The words of a command.

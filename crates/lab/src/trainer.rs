@@ -184,9 +184,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             sets: settings.sets.count::<G>(),
             snapshot_every: trainer.snapshot_every,
         };
-        trainer.store = Some(Run::create(path, &meta)?);
         trainer.snapshot();
-        trainer.save()?;
+        trainer.pending.checkpoint = trainer.checkpoint();
+        trainer.store = Some(Run::create(path, &meta, &trainer.pending)?);
+        trainer.pending = Batch::default();
         Ok(trainer)
     }
 
@@ -515,11 +516,16 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         self.pending.snapshots.push(Snapshot { game: self.games, weights, rates, lambda: self.learner.lambda() });
     }
 
-    fn save(&mut self) -> Result<(), Error> {
+    fn checkpoint(&self) -> Checkpoint {
         let (seconds, cpu_seconds) = self.seconds();
         let state = serde_json::to_string(self.learner.state()).expect("a learner's state has a JSON form");
+        Checkpoint { games: self.games, state, seconds, cpu_seconds }
+    }
+
+    fn save(&mut self) -> Result<(), Error> {
+        let checkpoint = self.checkpoint();
         if let Some(store) = &mut self.store {
-            self.pending.checkpoint = Checkpoint { games: self.games, state, seconds, cpu_seconds };
+            self.pending.checkpoint = checkpoint;
             store.commit(&self.pending)?;
             self.pending = Batch::default();
         }

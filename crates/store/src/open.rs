@@ -4,6 +4,7 @@ use crate::StoreError;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -13,34 +14,65 @@ const APPLICATION: i64 = 0x7464_6c66;
 /// The format that this version writes.
 pub const FORMAT: i64 = 1;
 
+/// Drafts made by this process.
+static DRAFTS: AtomicU64 = AtomicU64::new(0);
+
+/// How files are opened.
+const WRITING: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
 /// How long to wait for somebody who is just reading or just committing.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Makes a new file with `fill`, which runs inside the first transaction. Leaves nothing behind if that fails.
+/// Makes a new file with `fill`. It has its name only when it is complete: where the file system has links, nothing that
+/// interrupts this is in the way of beginning again.
 pub fn create(path: &Path, fill: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> Result<Connection, StoreError> {
-    // SQLite would open what is there already; the file system refuses it, and without a race.
-    OpenOptions::new().write(true).create_new(true).open(path).map_err(|cause| match cause.kind() {
+    // Not worth the work if the name is taken; whether it is free in the end, the file system says.
+    if path.symlink_metadata().is_ok() {
+        return Err(StoreError::Exists(path.to_path_buf()));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    let draft = path.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
+    // What a killed process of the same number has left may be a second name of a run: it goes, the run stays.
+    let _ = fs::remove_file(&draft);
+    OpenOptions::new().write(true).create_new(true).open(&draft).map_err(|cause| match cause.kind() {
         std::io::ErrorKind::NotFound => StoreError::Io { path: path.to_path_buf(), cause: no_folder(path) },
         _ => StoreError::io(path, cause),
     })?;
-    let made = connect(path).and_then(|db| {
-        let make = || {
-            db.execute_batch(&format!(
-                "PRAGMA synchronous = FULL; BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; \
-                 PRAGMA user_version = {FORMAT};"
-            ))?;
-            db.execute_batch(include_str!("schema.sql"))?;
-            fill(&db)?;
-            db.execute_batch("COMMIT; BEGIN IMMEDIATE")
-        };
-        make().map_err(|e| StoreError::sql(path, e))?;
-        Ok(db)
-    });
-    if made.is_err() {
-        // Best effort: the error that matters is the first.
-        let _ = fs::remove_file(path);
-    }
-    made
+    let made = write_draft(&draft, fill)
+        .map_err(|error| StoreError::sql(path, error))
+        .and_then(|()| name_draft(&draft, path).map_err(|cause| StoreError::io(path, cause)));
+    // Best effort: it has another name now, or the error that matters is the first.
+    let _ = fs::remove_file(&draft);
+    made?;
+    write(path)
+}
+
+fn write_draft(draft: &Path, fill: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let db = Connection::open_with_flags(plain(draft), WRITING)?;
+    // What is not complete is not wanted, so there need be no journal from which it could be mended.
+    db.execute_batch(&format!(
+        "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL; BEGIN; PRAGMA application_id = {APPLICATION}; \
+         PRAGMA user_version = {FORMAT};"
+    ))?;
+    db.execute_batch(include_str!("schema.sql"))?;
+    fill(&db)?;
+    db.execute_batch("COMMIT")
+}
+
+/// Gives a draft its name, if nobody has it.
+fn name_draft(draft: &Path, path: &Path) -> std::io::Result<()> {
+    fs::hard_link(draft, path).or_else(|error| {
+        if error.kind() == std::io::ErrorKind::AlreadyExists {
+            return Err(error);
+        }
+        // Some file systems have no links: the name is taken first, and then the file is put in its place.
+        OpenOptions::new().write(true).create_new(true).open(path)?;
+        fs::rename(draft, path).inspect_err(|_| {
+            // Best effort, as above.
+            let _ = fs::remove_file(path);
+        })
+    })
 }
 
 /// Opens a run to write on. The connection always holds a write transaction: see [`claim`].
@@ -108,9 +140,8 @@ fn recognise(path: &Path) -> Result<Connection, StoreError> {
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     // Readers too ask for writing: only so can they roll back what a killed writer left half done. Where writing is not
     // allowed SQLite falls back to reading by itself.
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || {
-        let db = Connection::open_with_flags(plain(path), flags)?;
+        let db = Connection::open_with_flags(plain(path), WRITING)?;
         db.busy_timeout(PATIENCE)?;
         Ok(db)
     };
@@ -125,4 +156,40 @@ fn plain(path: &Path) -> PathBuf {
 fn no_folder(path: &Path) -> std::io::Error {
     let folder = path.parent().unwrap_or(path).display();
     std::io::Error::new(std::io::ErrorKind::NotFound, format!("there is no folder {folder}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_has_its_name_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.run");
+        let broken = create(&path, |_| {
+            assert!(!path.exists(), "whoever is killed here leaves no run");
+            Err(rusqlite::Error::InvalidQuery)
+        });
+        assert!(broken.is_err() && names(folder.path()).is_empty(), "nor does an error: {:?}", names(folder.path()));
+        drop(create(&path, |_| Ok(())).unwrap());
+        assert_eq!(names(folder.path()), ["a.run"]);
+        drop(write(&path).unwrap());
+    }
+
+    #[test]
+    fn who_comes_second_overwrites_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.run");
+        let late = create(&path, |_| {
+            fs::write(&path, "somebody was faster").unwrap();
+            Ok(())
+        });
+        assert!(matches!(late, Err(StoreError::Exists(_))), "{late:?}");
+        assert_eq!(fs::read(&path).unwrap(), b"somebody was faster");
+        assert_eq!(names(folder.path()), ["a.run"]);
+    }
 }

@@ -13,13 +13,13 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run in a new file. Never overwrites one.
+    /// Begins a run in a new file with what is known before its first game, so that no run is without. Never overwrites one.
     ///
     /// # Errors
     /// If the file exists or cannot be made.
-    pub fn create(path: impl AsRef<Path>, meta: &Meta) -> Result<Run, StoreError> {
+    pub fn create(path: impl AsRef<Path>, meta: &Meta, begun: &Batch) -> Result<Run, StoreError> {
         let path = path.as_ref().to_path_buf();
-        let db = open::create(&path, |db| write_meta(db, meta))?;
+        let db = open::create(&path, |db| write_meta(db, meta).and_then(|()| write_batch(db, begun)))?;
         Ok(Run { db, path, writable: true })
     }
 
@@ -203,7 +203,7 @@ mod tests {
             sets: 1,
             snapshot_every: 1,
         };
-        let mut run = Run::create(&path, &meta).unwrap();
+        let mut run = Run::create(&path, &meta, &Batch::default()).unwrap();
         let game = |number| GameRow {
             number,
             result: 0,

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{batch, meta};
+use common::{batch, create, meta};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn refused(path: &Path, message: &str) {
 
 fn sample(folder: &Path) -> std::path::PathBuf {
     let path = folder.join("sample.run");
-    let mut run = Run::create(&path, &meta()).unwrap();
+    let mut run = create(&path).unwrap();
     run.commit(&batch(1, 2000)).unwrap();
     path
 }
@@ -52,11 +52,11 @@ fn a_run_is_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = sample(folder.path());
     let before = fs::read(&path).unwrap();
-    assert!(matches!(Run::create(&path, &meta()), Err(StoreError::Exists(_))));
-    assert!(matches!(Run::create(folder.path(), &meta()), Err(StoreError::Exists(_))));
+    assert!(matches!(create(&path), Err(StoreError::Exists(_))));
+    assert!(matches!(create(folder.path()), Err(StoreError::Exists(_))));
     assert_eq!(fs::read(&path).unwrap(), before);
     let lost = folder.path().join("none").join("a.run");
-    assert!(Run::create(&lost, &meta()).unwrap_err().to_string().contains("there is no folder"));
+    assert!(create(&lost).unwrap_err().to_string().contains("there is no folder"));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_reader_writes_nothing() {
 fn names_that_mean_something_to_sqlite_are_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file:a?mode=memory");
-    drop(Run::create(&path, &meta()).unwrap());
+    drop(create(&path).unwrap());
     assert!(fs::metadata(&path).unwrap().len() > 0);
     assert_eq!(Run::read(&path).unwrap().meta().unwrap(), meta());
 }

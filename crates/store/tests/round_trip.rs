@@ -2,16 +2,16 @@
 
 mod common;
 
-use common::{HARD, batch, game, meta};
+use common::{HARD, batch, create, game, meta};
 use tdleaf_store::{Batch, Checkpoint, Lengths, Results, Run};
 
 #[test]
 fn everything_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.run");
-    let mut run = Run::create(&path, &meta()).unwrap();
+    let mut run = create(&path).unwrap();
     assert_eq!(run.meta().unwrap(), meta());
-    assert_eq!(run.checkpoint().unwrap(), None);
+    assert_eq!(run.checkpoint().unwrap(), Some(Checkpoint::default()));
     assert_eq!(run.lengths().unwrap(), Lengths::default());
     assert_eq!(run.results().unwrap(), Results::default());
     run.commit(&batch(1, 8)).unwrap();
@@ -39,10 +39,20 @@ fn everything_comes_back() {
 }
 
 #[test]
+fn no_run_is_without_what_was_known_before_its_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    drop(Run::create(&path, &meta(), &batch(1, 0)).unwrap());
+    let run = Run::open(&path).unwrap();
+    assert_eq!(run.checkpoint().unwrap(), Some(batch(1, 0).checkpoint));
+    assert_eq!(run.snapshot_count().unwrap(), 1);
+}
+
+#[test]
 fn any_sql_tool_reads_the_weights() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.run");
-    let mut run = Run::create(&path, &meta()).unwrap();
+    let mut run = create(&path).unwrap();
     let mut rows = batch(1, 1);
     rows.snapshots[0].weights = vec![-0.1, 12.75, 3e15, 1.0 / 3.0, 0.0, -1.25e-9];
     run.commit(&rows).unwrap();
@@ -58,7 +68,7 @@ fn any_sql_tool_reads_the_weights() {
 fn rows_beyond_the_checkpoint_are_refused_and_repaired() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.run");
-    let mut run = Run::create(&path, &meta()).unwrap();
+    let mut run = create(&path).unwrap();
     let early = Batch { checkpoint: Checkpoint { games: 4, ..Checkpoint::default() }, ..batch(1, 5) };
     let message = run.commit(&early).unwrap_err().to_string();
     assert!(message.ends_with("a row for game 5, but the checkpoint is at game 4"), "{message}");
@@ -78,7 +88,7 @@ fn rows_beyond_the_checkpoint_are_refused_and_repaired() {
 fn games_can_be_undone_where_they_are_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tdrun");
-    let mut run = Run::create(&path, &meta()).unwrap();
+    let mut run = create(&path).unwrap();
     let remember = |from, to| Batch { remember: true, ..batch(from, to) };
     run.commit(&remember(1, 2)).unwrap();
     let (state, games) = (run.checkpoint().unwrap(), run.games(1..=9).unwrap());

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{batch, meta};
+use common::{batch, create, meta};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn assert_whole(run: &Run) {
 fn killed_at_any_moment() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.run");
-    drop(Run::create(&path, &meta()).unwrap());
+    drop(create(&path).unwrap());
     for round in 0..12 {
         let before = games(&path);
         let mut child = start(&path);
@@ -74,14 +74,14 @@ fn killed_at_any_moment() {
 fn one_writer_and_many_readers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.run");
-    drop(Run::create(&path, &meta()).unwrap());
+    drop(create(&path).unwrap());
     let mut child = start(&path);
     wait_for_games(&path, 0);
     let reader = Run::read(&path).unwrap();
     for _ in 0..20 {
         let seen = games(&path);
         assert!(matches!(Run::open(&path), Err(StoreError::Busy(_))));
-        assert!(matches!(Run::create(&path, &meta()), Err(StoreError::Exists(_))));
+        assert!(matches!(create(&path), Err(StoreError::Exists(_))));
         assert!(reader.games(1..=seen).unwrap().len() as u64 == seen);
         // Neither readers nor refused writers disturb the owner.
         wait_for_games(&path, seen);
@@ -95,7 +95,7 @@ fn one_writer_and_many_readers() {
 fn two_writers_in_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.run");
-    let mut first = Run::create(&path, &meta()).unwrap();
+    let mut first = create(&path).unwrap();
     let message = Run::open(&path).unwrap_err().to_string();
     assert!(message.contains("in use by another process"), "{message}");
     first.commit(&batch(1, 10)).unwrap();
@@ -108,7 +108,7 @@ fn two_writers_in_one_process() {
 fn a_power_cut_within_a_commit_is_rolled_back() {
     let folder = tempfile::tempdir().unwrap();
     let (path, journal) = (folder.path().join("a.run"), folder.path().join("a.run-journal"));
-    let mut run = Run::create(&path, &meta()).unwrap();
+    let mut run = create(&path).unwrap();
     run.commit(&batch(1, 2000)).unwrap();
     drop(run);
     for name in ["read", "write"] {

@@ -102,8 +102,10 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
             sets: 1,
             snapshot_every: self.snapshot_every,
         };
-        self.store = Some(Run::create(path, &meta)?);
-        self.save()?;
+        self.learner.check()?;
+        self.pending.checkpoint = self.checkpoint();
+        self.store = Some(Run::create(path, &meta, &self.pending)?);
+        self.pending = Batch::default();
         Ok(self)
     }
 
@@ -250,12 +252,16 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
     }
 
     /// Writes what is known now, unless it has become nonsense.
+    fn checkpoint(&self) -> Checkpoint {
+        let (seconds, cpu_seconds) = self.seconds();
+        Checkpoint { games: self.learner.games(), state: self.memory(), seconds, cpu_seconds }
+    }
+
     fn save(&mut self) -> Result<(), Error> {
         self.learner.check()?;
-        let (seconds, cpu_seconds) = self.seconds();
+        let checkpoint = self.checkpoint();
         let Some(run) = &mut self.store else { return Ok(()) };
-        let state = Memory::of(&self.learner).text();
-        self.pending.checkpoint = Checkpoint { games: self.learner.games(), state, seconds, cpu_seconds };
+        self.pending.checkpoint = checkpoint;
         run.commit(&self.pending)?;
         self.pending = Batch::default();
         Ok(())

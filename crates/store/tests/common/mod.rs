@@ -1,7 +1,13 @@
 //! What the tests share: a small run to write.
 #![allow(dead_code)]
 
-use tdleaf_store::{Batch, Checkpoint, EventRow, GameRow, Meta, RatingRow, Snapshot};
+use std::path::Path;
+use tdleaf_store::{Batch, Checkpoint, EventRow, GameRow, Meta, RatingRow, Run, Snapshot, StoreError};
+
+/// A run before its first game.
+pub fn create(path: &Path) -> Result<Run, StoreError> {
+    Run::create(path, &meta(), &Batch::default())
+}
 
 pub fn meta() -> Meta {
     Meta {
