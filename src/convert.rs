@@ -1,7 +1,7 @@
 //! `tdleaf convert GAME FROM TO`: game records in another form.
 
 use crate::usage::usage;
-use crate::{draft, say};
+use crate::{draft, remark, say};
 use anyhow::{Context, Result, anyhow};
 use arena::{Fault, read_games, record_endings, replayed, write_games};
 use clap::Args;
@@ -71,7 +71,7 @@ fn legal<G: Game>(path: &Path) -> Result<Vec<Transcript>> {
         let fault = replayed::<G>(game, usize::MAX).err();
         if let Some(Fault { line, why }) = &fault {
             skipped += 1;
-            eprintln!("{}, line {line}: {why}; the game is skipped", path.display());
+            remark!("{}, line {line}: {why}; the game is skipped", path.display());
         }
         fault.is_none()
     });

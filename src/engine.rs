@@ -2,9 +2,9 @@
 
 use crate::live::Pupil;
 use crate::players::{CommonLimits, PlayerSpec, diced};
-use crate::say;
 use crate::usage::usage;
 use crate::weights;
+use crate::{remark, say};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use eval::Linear;
@@ -160,7 +160,7 @@ fn listen<G: Game>(address: &str, player: &str, sessions: Option<u64>) -> Result
         match answer_boards(stream, &mut *player) {
             Ok(answers) => say!("{who} has left after {answers} answers"),
             // The next one may be better.
-            Err(error) => eprintln!("{who}: {error}; the connection is closed"),
+            Err(error) => remark!("{who}: {error}; the connection is closed"),
         }
         if sessions == Some(number) {
             break;

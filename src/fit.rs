@@ -1,6 +1,7 @@
 //! `tdleaf fit`: learns weights from games that some other program recorded.
 
 use crate::draft::{Draft, distinct};
+use crate::remark;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use learn::fit::{self, Setup};
@@ -64,7 +65,7 @@ pub fn run(args: &FitArgs) -> Result<()> {
     }
     out.keep()?;
     let games = if number == 1 { "game" } else { "games" };
-    eprintln!("learnt from {number} {games}; weights written to {}", args.out.display());
+    remark!("learnt from {number} {games}; weights written to {}", args.out.display());
     Ok(())
 }
 

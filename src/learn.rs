@@ -1,9 +1,9 @@
 //! `tdleaf learn GAME`: self-play, learning, a short match, and a report, with nothing to choose.
 
-use crate::say;
 use crate::show::{Progress, values};
 use crate::usage::{threads, usage};
 use crate::{draft, networks, pool, report, runfile, stop, teachers, weights};
+use crate::{remark, say};
 use anyhow::{Context, Result};
 use clap::Args;
 use eval::{Weights, WeightsFile};
@@ -63,14 +63,17 @@ pub struct LearnArgs {
     /// Of the records, only the moves of this player teach
     #[arg(long = "as", value_name = "NAME")]
     pub by: Option<String>,
+    /// Take the records in an order that the seed says, another one each time through
+    #[arg(long, requires = "from")]
+    pub shuffle: bool,
     /// The first games against the pool that find the rating and teach nothing
     #[arg(long)]
     pub trial: Option<u64>,
     /// The rating before the first game against the pool [default: 1500]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub rating: Option<f64>,
     /// How near opponents of the pool must be in rating [default: 150]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub spread: Option<f64>,
     /// What a resignation or a loss on time counts for: result, or nothing
     #[arg(long)]
@@ -80,7 +83,7 @@ pub struct LearnArgs {
     #[arg(long)]
     pub rule: Option<String>,
     /// They teach the less, the weaker the opponent: the lead at which ten points to one are expected (400, say)
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub sliding: Option<f64>,
     /// Step size: coherence[:c], fixed:alpha, harmonic:alpha0,tau, linear:from,to,games, exponential:from,to,games,
     /// classes[:alpha0,tau], delta-bar-delta, adam[:alpha,tau]; those with a rate for each weight learn networks (raw inputs) with
@@ -97,23 +100,24 @@ pub struct LearnArgs {
     #[arg(long)]
     pub update_every: Option<u64>,
     /// Largest change of a weight by one game
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub cap: Option<f64>,
     /// Positions that are valued at more than so many pawns teach nothing: there the game is decided anyway
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub decided: Option<f64>,
     /// Draw the weights towards the start by this share for each position that teaches: 0.0005, say
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub pull: Option<f64>,
     /// Which positions learn from what: td, td-directed, tdleaf, rootstrap or treestrap
     #[arg(long, value_parser = method)]
     pub method: Option<Method>,
     /// Weights to start from: a file, a run or a preset; in chess: ones, zero, textbook, thesis; with positional: ones,
-    /// zero, textbook, learnt; with knightcap: material, zero, pawns, handmade
+    /// zero, textbook, learnt; with knightcap: material, zero, pawns, handmade,
+    /// trained
     #[arg(long)]
     pub start: Option<String>,
     /// Root noise in pawns
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub noise: Option<f64>,
     /// Random plies at most before a game
     #[arg(long)]
@@ -128,7 +132,7 @@ pub struct LearnArgs {
     #[arg(long)]
     pub learn_steepness: bool,
     /// Steepness of the squashing function
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub steepness: Option<f64>,
     /// Weights that never change, by name (a pawn, say)
     #[arg(long, value_delimiter = ',')]
@@ -285,8 +289,8 @@ impl Visitor for Learn<'_> {
         let (seed, sets) = (settings.seed, settings.sets);
         drop(trainer);
         if !done {
-            eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
-            eprintln!("go on with:  tdleaf learn {} --run {} --resume", args.game, quoted(&path));
+            remark!("stopped after {games} of {total} games; everything is in {}", path.display());
+            remark!("go on with:  tdleaf learn {} --run {} --resume", args.game, quoted(&path));
             return Ok(());
         }
         say!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
@@ -408,8 +412,12 @@ fn settings<G: Game, F: Features<G>>(features: &F, args: &LearnArgs, mut setting
         }
     }
     settings.check().and_then(|()| settings.check_sets::<G>()).map_err(usage)?;
-    if settings.learn.update_every > settings.games {
-        return Err(usage("--update-every is more than --games: nothing would be learnt"));
+    let trial = settings.pool.as_ref().map_or(0, |pool| pool.trial);
+    let teaching = settings.games.saturating_sub(trial);
+    let few = settings.learn.update_every > settings.games || (1..settings.learn.update_every).contains(&teaching);
+    if few && !args.resume {
+        let after = if trial > 0 { " after --trial" } else { "" };
+        return Err(usage(format!("--update-every is more than --games{after}: nothing would be learnt")));
     }
     let model = eval::LinearModel { features: features.count(), sets: settings.sets.count::<G>() };
     settings.learn.check(&model).map_err(|error| usage(in_options(error)))?;

@@ -96,7 +96,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if reader_left(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tdleaf: {error:#}");
+            remark!("tdleaf: {error:#}");
             ExitCode::from(if error.is::<usage::Usage>() { 2 } else { 1 })
         }
     }

@@ -30,11 +30,14 @@ pub fn read(text: &str, game: &str) -> Result<Vec<Opponent>> {
     let list = match embedded(text) {
         Some(list) if game == Chess::NAME => list,
         Some(_) => return Err(usage(format!("--pool: there is no {text} pool of {game}; name a file with a list"))),
-        None => std::fs::read_to_string(text).with_context(|| format!("--pool: cannot read {text}"))?,
+        None => std::fs::read_to_string(text).with_context(|| {
+            format!("--pool: cannot read {text}; expected a file with a list, or in chess default, engines or full")
+        })?,
     };
     let mut opponents = Vec::new();
     let mut players = Vec::new();
-    for (number, line) in list.lines().enumerate() {
+    // Some editors begin a file with a mark that nobody sees.
+    for (number, line) in list.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -55,7 +58,12 @@ pub fn read(text: &str, game: &str) -> Result<Vec<Opponent>> {
 
 /// What makes the opponents. Programs that are not there are refused before any game.
 pub fn rivals<G: Game>(pool: &PoolSettings, stop: &Arc<AtomicBool>) -> Result<Vec<Rival<G>>> {
-    pool.opponents.iter().map(|opponent| rival(&opponent.player, stop)).collect()
+    let named = |opponent: &Opponent| {
+        rival(&opponent.player, stop).with_context(|| {
+            format!("--pool: '{}' cannot be played (default needs no other programs)", opponent.player)
+        })
+    };
+    pool.opponents.iter().map(named).collect()
 }
 
 fn rival<G: Game>(player: &str, stop: &Arc<AtomicBool>) -> Result<Rival<G>> {

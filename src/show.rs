@@ -24,6 +24,17 @@ pub fn print(text: fmt::Arguments<'_>) {
     }
 }
 
+/// Tells the user something beside the results. Unlike `eprintln!` it does not mind if nobody reads on.
+#[macro_export]
+macro_rules! remark {
+    ($($part:tt)*) => { $crate::show::remark(format_args!($($part)*)) };
+}
+
+/// Writes a line to the standard error, if somebody reads it: work goes on without.
+pub fn remark(text: fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
 /// Progress through a number of games.
 pub struct Progress {
     bar: Option<ProgressBar>,
@@ -65,7 +76,7 @@ impl Progress {
                 let speed = (at - self.began.1) as f64 / seconds;
                 let left = (self.total - at) as f64 / speed.max(1e-9);
                 let (what, total) = (&self.what, self.total);
-                eprintln!("{what}: {at}/{total}, {speed:.1}/s, {left:.0} s left  {}", values());
+                remark!("{what}: {at}/{total}, {speed:.1}/s, {left:.0} s left  {}", values());
                 self.told = Instant::now();
             }
             None => {}
@@ -76,7 +87,7 @@ impl Progress {
     pub fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+            None => remark!("{text}"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Ctrl-C as a wish that a command fulfils when it can.
 
+use crate::remark;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +14,7 @@ pub fn on_ctrl_c(what: &'static str) -> Arc<AtomicBool> {
             link::end_all();
             std::process::exit(130);
         }
-        eprintln!("\n{what}; once more to stop now");
+        remark!("\n{what}; once more to stop now");
     });
     stopped
 }

@@ -1,12 +1,12 @@
 //! Who teaches, if a learner does not play itself: opponents of a pool, or recorded games.
 
 use crate::learn::LearnArgs;
-use crate::pool;
 use crate::usage::usage;
+use crate::{pool, remark};
 use anyhow::{Context, Result, anyhow};
 use arena::Fault;
 use game::Game;
-use lab::{PoolSettings, Recorded, Records, RunSettings};
+use lab::{Method, PoolSettings, RecordSettings, Recorded, Records, RunSettings};
 use learn::Rule;
 
 /// So many games that cannot teach are told one by one.
@@ -28,16 +28,19 @@ pub fn records<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<
     let bytes = std::fs::read(&path).with_context(|| format!("--from: cannot read {path}"))?;
     let records = Records::<G>::read(&path, &bytes, player);
     if let Some(saved) = saved {
+        if args.shuffle && !saved.shuffled {
+            return Err(usage("--shuffle: the run takes its records as they come"));
+        }
         if saved.print != records.settings.print || saved.player != records.settings.player {
             return Err(anyhow!("{path} has other games, or another player, than the run began with"));
         }
         return Ok(records.games);
     }
     for Fault { line, why } in records.skipped.iter().take(TOLD) {
-        eprintln!("{path}, line {line}: {why}; the game is skipped");
+        remark!("{path}, line {line}: {why}; the game is skipped");
     }
     if records.skipped.len() > TOLD {
-        eprintln!("{path}: {} more games are skipped", records.skipped.len() - TOLD);
+        remark!("{path}: {} more games are skipped", records.skipped.len() - TOLD);
     }
     if records.games.is_empty() {
         let who = player.map_or(String::new(), |player| format!(" of '{player}'"));
@@ -46,7 +49,7 @@ pub fn records<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<
     // The moves are in the records, and each teaches once.
     (settings.noise, settings.opening) = (0.0, 0);
     settings.games = records.games.len() as u64;
-    settings.records = Some(records.settings);
+    settings.records = Some(RecordSettings { shuffled: args.shuffle, ..records.settings });
     Ok(records.games)
 }
 
@@ -54,7 +57,13 @@ pub fn records<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<
 pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Result<()> {
     if let Some(text) = &args.pool {
         settings.pool = Some(PoolSettings::new(text, pool::read(text, G::NAME)?));
-        (settings.batch, settings.learn.rule) = (args.batch.unwrap_or(1), Rule::PosUnpredicted);
+        if !args.resume {
+            settings.batch = args.batch.unwrap_or(1);
+            // Games against others are few.
+            settings.warmup.games = args.warmup.unwrap_or(0);
+            // Who looks one ply ahead expects no reply, so that none could be told from a surprise.
+            settings.learn.rule = if expects(settings) { Rule::PosUnpredicted } else { Rule::None };
+        }
     }
     let with_pool = [
         ("--trial", args.trial.is_some()),
@@ -85,7 +94,20 @@ pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Resul
         let found = Rule::NAMES.iter().find(|(name, _)| name == text).map(|(_, rule)| *rule);
         let names = Rule::NAMES.map(|(name, _)| name).join(", ");
         settings.learn.rule = found.ok_or_else(|| usage(format!("--rule is one of {names}, not '{text}'")))?;
+        if settings.learn.rule.needs_predicted() && !expects(settings) {
+            let why = "asks which reply was expected, and a search of one ply expects none";
+            return Err(usage(format!("--rule {text} {why}: look two plies ahead (--depth 2), or use --rule none")));
+        }
+    }
+    if args.sliding.is_some() && settings.learn.rule == Rule::None {
+        let why = if args.rule.is_none() && settings.pool.is_some() { " (the usual one at one ply)" } else { "" };
+        return Err(usage(format!("--sliding is for rules that censor: --rule none{why} leaves nothing to slide")));
     }
     settings.learn.ramp_scale = args.sliding.or(settings.learn.ramp_scale);
     Ok(())
+}
+
+/// True if the learner looks far enough ahead to expect a reply to its move.
+fn expects(settings: &RunSettings) -> bool {
+    settings.depth > 1 && settings.method != Method::Td
 }

@@ -26,6 +26,34 @@ fn learns_from_a_list_of_players_and_goes_on_where_it_stopped() {
     }
 }
 
+/// Programs that crash or break the rules teach nothing, and the run goes on though nobody reads what it says of them.
+#[cfg(unix)]
+#[test]
+fn programs_that_misbehave_teach_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (name, answer) in [("crash", "exit 3"), ("illegal", "echo bestmove e2e5")] {
+        let path = common::program(folder, name, answer);
+        let list = format!("800 random\n800 uci:{}?name={name}&depth=1\n", path.display());
+        std::fs::write(folder.join("list.txt"), list).unwrap();
+        let learn = |run: &str| format!("learn chess --nodes 50 --games 8 --pool list.txt --match-games 0 --run {run}");
+        let [heard, unheard] = ["heard", "unheard"].map(|how| format!("{name}-{how}.tdrun"));
+        let output = common::run(folder, &words(&learn(&heard)));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && errors.contains("it counts for nothing"), "{name}: {errors}");
+        let mut child = common::tdleaf(folder, &words(&learn(&unheard)))
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stderr.take());
+        assert!(child.wait().unwrap().success(), "{name}: nobody listened");
+        let json = |run: &str| -> Value { serde_json::from_str(&good(folder, &["export", run, "--json"])).unwrap() };
+        assert_eq!(json(&heard)["weights"], json(&unheard)["weights"], "{name}");
+        assert_eq!(json(&unheard)["games"], 8, "{name}");
+    }
+}
+
 #[test]
 fn refuses_what_cannot_be_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -43,6 +71,12 @@ fn refuses_what_cannot_be_played() {
         ("--pool default --given-up perhaps", "perhaps"),
         ("--pool default --rule always", "pos_unpredicted"),
         ("--pool default --sliding 0", "--sliding: expected"),
+        ("--pool default --rule none --sliding 400", "--rule none"),
+        ("--pool default --sliding -400", "--sliding: expected"),
+        ("--pool default --rating -20000", "--rating"),
+        ("--pool default --depth 1 --rule pos_unpredicted", "--depth 2"),
+        ("--pool default --method td --rule all_unpredicted", "--depth 2"),
+        ("--pool default --trial 6 --update-every 4", "--games after --trial"),
         ("--trial 3", "--pool"),
         ("--rule none", "--pool"),
         ("--nodes 0", "--nodes"),

@@ -8,7 +8,7 @@ use super::standings::Standings;
 use crate::players::{Maker, PlayerSpec};
 use crate::show::Progress;
 use crate::usage::usage;
-use crate::{draft, say, stop};
+use crate::{draft, remark, say, stop};
 use anyhow::Result;
 use arena::statistics::Verdict;
 use arena::{Contest, Pairing, Record, pgn};
@@ -86,7 +86,7 @@ impl<'a, G: Game> Meeting<'a, G> {
         let Meeting { players, makers, contest, openings, conditions, done, log, stop, .. } = self;
         let rounds = contest.schedule.rounds();
         if let Some(count) = openings.count().filter(|count| (2..rounds).contains(count)) {
-            eprintln!("{count} openings for {rounds} rounds: some are played again");
+            remark!("{count} openings for {rounds} rounds: some are played again");
         }
         if log.decided() {
             return Ok(());
@@ -136,9 +136,9 @@ impl<'a, G: Game> Meeting<'a, G> {
             }
         }
         if !complete {
-            eprintln!("stopped after {} of {total} games", standings.games());
+            remark!("stopped after {} of {total} games", standings.games());
             if let Some(path) = path {
-                eprintln!("go on with:  {}", again(path));
+                remark!("go on with:  {}", again(path));
             }
         }
     }

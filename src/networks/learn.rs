@@ -4,7 +4,7 @@ use super::{Backgammoner, FEATURES, load, title};
 use crate::learn::{LearnArgs, quoted};
 use crate::show::Progress;
 use crate::usage::{threads, usage};
-use crate::{draft, say, stop};
+use crate::{draft, remark, say, stop};
 use anyhow::{Context, Result};
 use eval::network::{Judge, Loss, Precision};
 use experiments::against_pubeval;
@@ -87,8 +87,8 @@ pub fn learn(args: &LearnArgs, path: &Path, saved: Option<Value>) -> Result<()> 
     progress.finish();
     let (games, (seconds, cpu)) = (trainer.games(), trainer.seconds());
     if !done {
-        eprintln!("stopped after {games} of {total} games; everything is in {}", path.display());
-        eprintln!("go on with:  tdleaf learn {GAME} --run {} --resume", quoted(path));
+        remark!("stopped after {games} of {total} games; everything is in {}", path.display());
+        remark!("go on with:  tdleaf learn {GAME} --run {} --resume", quoted(path));
         return Ok(());
     }
     say!("{games} games in {seconds:.0} s ({:.1} per CPU-second)", games as f64 / cpu.max(1e-9));
@@ -124,7 +124,7 @@ fn tell_schedule(settings: &DicedSettings, planned: u64) {
         && settings.games > planned
     {
         let (to, over, games) = (fall.to, fall.games, settings.games);
-        eprintln!(
+        remark!(
             "the rate falls to {to} over {over} games, as the run began, and then stays there: a new run of {games} games learns otherwise"
         );
     }

@@ -2,7 +2,7 @@
 
 use super::{Pause, PlayArgs, ready, rules, secret, tell};
 use crate::engine::setup;
-use crate::stop;
+use crate::{remark, stop};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use game::{Features, Game};
@@ -59,7 +59,7 @@ impl Visitor for Fics<'_> {
         while !stopped.load(Ordering::Relaxed) {
             let began = Instant::now();
             match connect(&args.host, args.port) {
-                Err(error) => eprintln!("{error:#}"),
+                Err(error) => remark!("{error:#}"),
                 Ok(stream) => {
                     let reader = stream.try_clone().context("cannot read from the server")?;
                     let over = watch(&stopped, stream.try_clone().context("cannot watch the connection")?);
@@ -77,7 +77,7 @@ impl Visitor for Fics<'_> {
             }
             pause.wait(began.elapsed(), &stopped);
         }
-        eprintln!("{} games played; they are in {}", player.played(), args.play.pgn.display());
+        remark!("{} games played; they are in {}", player.played(), args.play.pgn.display());
         Ok(())
     }
 }

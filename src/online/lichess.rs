@@ -2,8 +2,8 @@
 
 use super::{Pause, PlayArgs, ready, rules, secret, tell};
 use crate::engine::setup;
-use crate::stop;
 use crate::usage::usage;
+use crate::{remark, stop};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use game::{Features, Game};
@@ -63,7 +63,7 @@ impl Visitor for Lichess<'_> {
         let stopped = stop::on_ctrl_c("no new games; the one that is being played goes on to its end");
         ready(&setup::<G, F>(&features, &wanted)?, &stopped)?;
         let id = account(&api, &stopped)?;
-        eprintln!("on {} as {id}", args.base);
+        remark!("on {} as {id}", args.base);
         let (sender, news) = channel();
         listen(api.clone(), sender.clone(), stopped.clone());
         let begin = |game: &str| {
@@ -86,7 +86,7 @@ impl Visitor for Lichess<'_> {
             played: 0,
         };
         club.run(&news, &stopped, begin)?;
-        eprintln!("{} games played; they are in {}", club.played, args.play.pgn.display());
+        remark!("{} games played; they are in {}", club.played, args.play.pgn.display());
         Ok(())
     }
 }
@@ -107,7 +107,7 @@ fn account(api: &Api, stopped: &AtomicBool) -> Result<String> {
             Err(trouble @ Trouble::Refused(..)) => return Err(anyhow!("{trouble}")),
             Err(trouble) if stopped.load(Ordering::Relaxed) => return Err(anyhow!("{trouble}")),
             Err(trouble) => {
-                eprintln!("{trouble}");
+                remark!("{trouble}");
                 pause.after(&trouble, stopped);
             }
         }
@@ -222,7 +222,7 @@ impl Club<'_> {
             Err(reason) => self.api.post(&format!("/api/challenge/{id}/decline"), &[("reason", reason)]),
         };
         if let Err(trouble) = done {
-            eprintln!("challenge {id}: {trouble}");
+            remark!("challenge {id}: {trouble}");
         }
     }
 

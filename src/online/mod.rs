@@ -6,7 +6,7 @@ mod lichess;
 use crate::engine::{BrainArgs, Wanted};
 use crate::matches::record::date;
 use crate::usage::usage;
-use crate::weights;
+use crate::{remark, weights};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use game::{Features, Game};
@@ -101,13 +101,13 @@ fn with_features(play: &PlayArgs, visitor: impl Visitor<Output = Result<()>>) ->
 /// Before anybody is called, what is wrong with weights or run files is told, and the brain is put in order.
 fn ready<G: Game>(setup: &Setup<G>, stopped: &AtomicBool) -> Result<()> {
     let done = link::prepare(setup, &|| stopped.load(Ordering::Relaxed)).map_err(|error| anyhow!(error))?;
-    done.iter().for_each(|text| eprintln!("{text}"));
+    done.iter().for_each(|text| remark!("{text}"));
     Ok(())
 }
 
 /// What happens is told on standard error.
 fn tell() -> Tell {
-    Box::new(|text: &str| eprintln!("{text}"))
+    Box::new(|text: &str| remark!("{text}"))
 }
 
 /// The owner's wishes, or the usual ones.
@@ -156,7 +156,7 @@ impl Pause {
         if lasted > Pause::LASTED {
             self.0 = Pause::FIRST;
         }
-        eprintln!("calling again in {} s", self.0.as_secs());
+        remark!("calling again in {} s", self.0.as_secs());
         Pause::rest(self.0, stopped);
         self.0 = (2 * self.0).min(Pause::LONGEST);
     }

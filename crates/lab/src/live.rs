@@ -1,7 +1,7 @@
 //! Learning from real games, one at a time: what was thought before each move is remembered until the game is over; then it
 //! teaches, and is kept in a run file from which every game can be undone.
 
-use crate::brain::{Judge, judge};
+use crate::brain::{Judge, judge, on_the_board};
 use crate::pool::LEARNER;
 use crate::selfplay::{Played, step};
 use crate::trainer::Error;
@@ -141,6 +141,8 @@ impl<G: Game, F: Features<G>> Live<G, F> {
             number,
             steps: steps.collect(),
             result: i32::from(record.ended.outcome.0),
+            // A connection or a clock says nothing about the position.
+            open: !on_the_board(&record.ended.reason),
             second: side == Side::Second,
             own_rating: opposition.own_rating,
             opponent_rating: opposition.rating,

@@ -66,7 +66,8 @@ impl PoolSettings {
             return Err("--pool: there are no opponents".to_string());
         }
         if let Some(other) = self.opponents.iter().find(|other| !(-10_000.0..=10_000.0).contains(&other.rating)) {
-            return Err(format!("--pool: {} has a rating of {}", other.name, other.rating));
+            let (name, rating) = (&other.name, other.rating);
+            return Err(format!("--pool: {name} has a rating of {rating}, expected one from -10000 to 10000"));
         }
         for (at, opponent) in self.opponents.iter().enumerate() {
             if opponent.name == LEARNER || self.opponents[..at].iter().any(|other| other.name == opponent.name) {

@@ -8,6 +8,7 @@ use game::{Dice, Game, Side, Transcript};
 use learn::{Episode, Source};
 use search::{Limits, Options, Searcher, Thought, Unwatched};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use store::GameRow;
 
@@ -21,6 +22,29 @@ pub struct RecordSettings {
     pub print: String,
     /// Only the moves of this player teach, and only its games; `None`: those of both sides.
     pub player: Option<String>,
+    /// The seed says in which order they come, another one each time through; else they come as in the file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shuffled: bool,
+}
+
+/// What makes the order independent of all other chance.
+const ORDER: u64 = 0x0bde_5eed;
+
+/// Which of `count` records are the lessons `numbers`, counted from 1 on through all passes.
+pub(crate) fn order(numbers: RangeInclusive<u64>, count: usize, shuffled: Option<u64>) -> Vec<usize> {
+    let Some(seed) = shuffled else {
+        return numbers.map(|number| (number - 1) as usize % count).collect();
+    };
+    let mut pass: (Option<u64>, Vec<usize>) = (None, Vec::new());
+    let lesson = |number: u64| {
+        let through = (number - 1) / count as u64;
+        if pass.0 != Some(through) {
+            pass = (Some(through), (0..count).collect());
+            Dice::new(seed ^ ORDER, through).shuffle(&mut pass.1);
+        }
+        pass.1[(number - 1) as usize % count]
+    };
+    numbers.map(lesson).collect()
 }
 
 /// A recorded game that can teach.
@@ -54,7 +78,8 @@ impl<G: Game> Records<G> {
     /// Reads all games of a file: PGN, or another form of records that its name stands for. Broken games are skipped.
     pub fn read(file: &str, bytes: &[u8], player: Option<&str>) -> Records<G> {
         let print = format!("{:016x}", fingerprint(bytes.iter().copied()));
-        let settings = RecordSettings { file: file.to_string(), print, player: player.map(str::to_string) };
+        let settings =
+            RecordSettings { file: file.to_string(), print, player: player.map(str::to_string), shuffled: false };
         let mut records = Records { settings, games: Vec::new(), skipped: Vec::new() };
         let games = read_games::<G>(Path::new(file), bytes).unwrap_or_else(|why| {
             records.skipped.push(Fault { line: 1, why });
@@ -181,5 +206,26 @@ impl Replay {
             None if asymmetric => vec![episode(Side::First), episode(Side::Second)],
             None => vec![Episode { number, result: record.result, ..Episode::default() }],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::order;
+
+    #[test]
+    fn every_pass_has_every_record_once_in_an_order_of_its_own() {
+        assert_eq!(order(2..=5, 3, None), [1, 2, 0, 1]);
+        let all = order(1..=30, 10, Some(7));
+        for pass in all.chunks(10) {
+            let mut sorted = pass.to_vec();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..10).collect::<Vec<_>>());
+        }
+        assert_ne!(all[..10], all[10..20]);
+        assert_ne!(all, order(1..=30, 10, Some(8)), "another seed, another order");
+        let parts: Vec<usize> =
+            [1..=4, 5..=23, 24..=30].into_iter().flat_map(|part| order(part, 10, Some(7))).collect();
+        assert_eq!(parts, all, "batches do not matter");
     }
 }

@@ -66,11 +66,10 @@ impl Sparring {
             Side::Second => [opponent, &mut pupil],
         };
         let Some(record) = play_unless(opening, players, &rules, &mut dice, stop) else { return Sparred::Abandoned };
-        let mut ended = record.ended;
-        let given_up = ended.reason.is_given_up();
-        if ended.reason.is_fault() && !given_up {
-            return Sparred::Void(ended.reason.to_string());
+        if let Some(why) = record.void(begun, own.other(), pace) {
+            return Sparred::Void(why);
         }
+        let mut ended = record.ended;
         if ended.reason == Reason::Length {
             ended.outcome = Outcome::DRAW;
         }
@@ -80,7 +79,7 @@ impl Sparring {
             number,
             steps,
             result,
-            open: given_up && self.given_up == GivenUp::Nothing,
+            open: ended.reason.is_given_up() && self.given_up == GivenUp::Nothing,
             second: own == Side::Second,
             ..Episode::default()
         };

@@ -4,7 +4,7 @@
 use crate::pool::{self, LEARNER};
 use crate::sparring::{Sparred, Sparring};
 use crate::workers::in_order;
-use crate::{Played, Recorded, Replay, RunSettings, SelfPlay, differences};
+use crate::{Played, Recorded, Replay, RunSettings, SelfPlay, differences, records};
 use arena::statistics::Glicko;
 use arena::{Pace, Player};
 use cpu_time::ProcessTime;
@@ -290,15 +290,20 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     ) -> Result<bool, Error> {
         let mut saved = Instant::now();
         while self.games < self.settings.games && !stop() {
-            if !self.batch(threads, &stop, &mut sink)? {
+            let batch = self.batch(threads, &stop, &mut sink);
+            if let Err(Error::Opponents(_)) = batch {
+                // The faults are kept. (After any other error the learner may be in the middle of a game.)
+                self.save()?;
+            }
+            if !batch? {
                 break;
             }
-            sink(Event::Learnt { games: self.games, learner: &self.learner, rating: self.rating });
-            // Games against others cannot be repeated: each is kept at once.
+            // Games against others cannot be repeated: each is kept at once, before anybody hears of it.
             if self.settings.pool.is_some() || saved.elapsed() >= SAVE_EVERY {
                 self.save()?;
                 saved = Instant::now();
             }
+            sink(Event::Learnt { games: self.games, learner: &self.learner, rating: self.rating });
         }
         self.save()?;
         Ok(self.games >= self.settings.games)
@@ -340,6 +345,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         }
         if self.games == self.settings.warmup.games {
             // Before anything is saved: a checkpoint always belongs to the learner of the next game.
+            self.learner.settle()?;
+            if let Some(last) = self.pending.snapshots.last_mut().filter(|last| last.game == self.games) {
+                last.weights = self.learner.weights().to_vec();
+            }
             let before = self.learner.state().clone();
             self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
             self.learner.count_from(&before.taught);
@@ -462,8 +471,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
                 return Err(Error::Settings("the records are not there".to_string()));
             }
             let (replay, records) = (Replay { search, nodes, source, seed }, &self.records);
+            let shuffled = settings.records.as_ref().is_some_and(|records| records.shuffled);
+            let order = records::order(from..=to, records.len(), shuffled.then_some(seed));
             return Ok(in_order(&mut self.searchers[..threads], (from, to), |number, searcher| {
-                let record = &records[(number - 1) as usize % records.len()];
+                let record = &records[order[(number - from) as usize]];
                 replay.play(number, record, &evaluator, searcher, look)
             }));
         }

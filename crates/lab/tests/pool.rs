@@ -6,6 +6,7 @@ use games::chess::{Chess, Material, PieceSquares};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use store::{GameRow, RatingRow, Run};
 use tdleaf_lab::{Error, Event, GivenUp, LEARNER, Opponent, PoolSettings, Rival, RunSettings, Trainer};
 
@@ -20,11 +21,12 @@ impl Player<Chess> for First {
     }
 }
 
-/// Plays at random and stops with a failure in some of its games, always at its fifth move.
+/// Plays at random and stops with a failure in some of its games, always at the same move.
 struct Fails {
     text: &'static str,
     games: Arc<AtomicU64>,
     every: u64,
+    at: u64,
     moves: u64,
     now: bool,
 }
@@ -37,7 +39,11 @@ impl Player<Chess> for Fails {
 
     fn choose(&mut self, turn: &Turn<Chess>, dice: &mut Dice) -> Result<Choice<Chess>, Failure> {
         self.moves += 1;
-        if self.now && self.moves == 5 { Err(Failure(self.text.to_string())) } else { RandomPlayer.choose(turn, dice) }
+        if self.now && self.moves == self.at {
+            Err(Failure(self.text.to_string()))
+        } else {
+            RandomPlayer.choose(turn, dice)
+        }
     }
 }
 
@@ -62,11 +68,15 @@ fn rivals() -> Vec<Rival<Chess>> {
     vec![rival(|| Box::new(RandomPlayer)), rival(|| Box::new(First))]
 }
 
-/// Two opponents that fail in some of their games, counted together.
+/// Two opponents that fail in some of their games, counted together, at their fifth move.
 fn failing(text: &'static str, every: u64) -> Vec<Rival<Chess>> {
+    failing_at(5, text, every)
+}
+
+fn failing_at(at: u64, text: &'static str, every: u64) -> Vec<Rival<Chess>> {
     let games = Arc::new(AtomicU64::new(0));
     let one = |games: Arc<AtomicU64>| {
-        rival(move || Box::new(Fails { text, games: games.clone(), every, moves: 0, now: false }))
+        rival(move || Box::new(Fails { text, games: games.clone(), every, at, moves: 0, now: false }))
     };
     vec![one(games.clone()), one(games)]
 }
@@ -121,6 +131,23 @@ fn runs_repeat_and_survive_being_stopped() {
 }
 
 #[test]
+fn a_game_is_kept_before_anybody_hears_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let mut trainer = Trainer::<Chess, _>::create(&path, Features::new(), settings(5), "test").unwrap();
+    trainer.meet(rivals());
+    let mut heard = 0;
+    let listen = |event: Event<'_>| {
+        if let Event::Learnt { games, .. } = event {
+            assert_eq!(kept(&path).2.len() as u64, games);
+            heard += 1;
+        }
+    };
+    trainer.run(1, || false, listen).unwrap();
+    assert_eq!(heard, 5);
+}
+
+#[test]
 fn a_fault_of_the_opponent_teaches_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
@@ -132,12 +159,71 @@ fn a_fault_of_the_opponent_teaches_nothing() {
     assert_eq!(store.events().unwrap().len(), told.len());
 }
 
+/// Plays at random; its third move takes so long, once in all its games.
+struct Slow {
+    moves: u64,
+    slept: Arc<AtomicU64>,
+    time: Duration,
+}
+
+impl Player<Chess> for Slow {
+    fn choose(&mut self, turn: &Turn<Chess>, dice: &mut Dice) -> Result<Choice<Chess>, Failure> {
+        self.moves += 1;
+        if self.moves == 3 && self.slept.fetch_add(1, Ordering::Relaxed) == 0 {
+            std::thread::sleep(self.time);
+        }
+        RandomPlayer.choose(turn, dice)
+    }
+}
+
+/// A pool of one: whatever the number of the attempt, the opponent is the same.
+fn alone(games: u64) -> RunSettings {
+    let mut settings = settings(games);
+    settings.pool.as_mut().unwrap().opponents.truncate(1);
+    settings
+}
+
+#[test]
+fn a_run_with_faults_is_as_if_there_had_been_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let [calm, shaken] = ["calm", "shaken"].map(|name| folder.path().join(name));
+    let one = |every| failing("the pipe is broken", every).into_iter().take(1).collect();
+    assert!(run(&calm, alone(10), one(u64::MAX), 99).unwrap().is_empty());
+    let told = run(&shaken, alone(10), one(2), 99).unwrap();
+    assert!(told.len() > 5, "nearly all games are begun twice: {told:?}");
+    assert_eq!(kept(&calm), kept(&shaken));
+}
+
+#[test]
+fn who_exceeds_the_time_of_a_move_hangs_and_who_exceeds_a_clock_has_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = |name: &str, pace, time| {
+        let slept = Arc::new(AtomicU64::new(0));
+        let maker = move || -> Box<dyn Player<Chess>> { Box::new(Slow { moves: 0, slept: slept.clone(), time }) };
+        let path = folder.path().join(name);
+        let told = run(&path, alone(6), vec![Rival { maker: Box::new(maker), pace }], 99).unwrap();
+        (told, kept(&path))
+    };
+    let long = Duration::from_millis(3500);
+    let (told, never) = slow("never", Pace::Free, Duration::ZERO);
+    assert!(told.is_empty());
+    let (told, hung) = slow("hung", Pace::Move(Duration::from_millis(100)), long);
+    assert!(told.len() == 1 && told[0].contains("did not move in time"), "{told:?}");
+    assert_eq!(hung, never, "it counts for nothing");
+    let clock = Pace::Clock("1".parse().unwrap());
+    let (told, (_, _, games)) = slow("clock", clock, long);
+    assert!(told.is_empty(), "{told:?}");
+    assert_eq!(games[0].reason, "out of time");
+    assert_ne!(games[0].result, 0);
+}
+
 #[test]
 fn a_pool_in_which_nobody_plays_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let error = run(&path, settings(10), failing("no such program", 1), 99).unwrap_err().to_string();
     assert!(error.contains("no such program"), "{error}");
+    assert_eq!(Run::read(&path).unwrap().events().unwrap().len(), 8, "each fault is kept");
     assert!(run(&path, settings(10), Vec::new(), 99).is_err(), "nobody is there");
 }
 
@@ -159,4 +245,15 @@ fn a_resignation_counts_for_what_it_is_set_to() {
     assert_eq!(rated[..10], rated_too[..10], "the rating counts it anyhow");
     assert_eq!(counted[4], ignored[4]);
     assert_ne!(counted[12], ignored[12]);
+}
+
+#[test]
+fn who_resigns_before_its_first_move_has_not_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let [calm, late] = ["calm", "late"].map(|name| folder.path().join(name));
+    let one = |every| failing_at(1, Failure::RESIGNED, every).into_iter().take(1).collect();
+    assert!(run(&calm, alone(6), one(u64::MAX), 99).unwrap().is_empty());
+    let told = run(&late, alone(6), one(2), 99).unwrap();
+    assert!(told.len() > 3 && told[0].contains("before its first move"), "{told:?}");
+    assert_eq!(kept(&calm), kept(&late));
 }

@@ -47,6 +47,29 @@ fn the_warm_up_teaches_only_the_pieces() {
 }
 
 #[test]
+fn what_waits_at_the_end_of_the_warm_up_is_applied() {
+    let features = PieceSquares::<HalfBoard>::new();
+    let mut settings = RunSettings::new::<Chess, PieceSquares<HalfBoard>>(&features);
+    (settings.depth, settings.batch, settings.games, settings.warmup.games) = (1, 1, 12, 6);
+    settings.learn.update_every = 4;
+    let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
+    let mut weights = vec![trainer.weights().to_vec()];
+    trainer
+        .run(
+            1,
+            || false,
+            |event| {
+                if let Event::Learnt { learner, .. } = event {
+                    weights.push(learner.weights().to_vec());
+                }
+            },
+        )
+        .unwrap();
+    let moved: Vec<usize> = (1..=12).filter(|at| weights[*at] != weights[at - 1]).collect();
+    assert_eq!(moved, [4, 6, 10], "after four games, after the last of the warm-up, and after four more");
+}
+
+#[test]
 fn every_feature_sets_own_settings_are_sound() {
     struct Check;
     impl games::list::Visitor for Check {

@@ -159,6 +159,21 @@ impl<M: Model> Learner<M> {
         })
     }
 
+    /// Applies changes that wait for more games: whoever comes next has other settings, and would not know of them.
+    pub fn settle(&mut self) -> Result<(), LearnError> {
+        if self.state.waiting == 0 {
+            return Ok(());
+        }
+        let mut pending = self.state.pending.clone();
+        if self.state.step.late() {
+            self.state.step.apply(&mut pending);
+            self.restrict(&mut pending, true);
+        }
+        self.check_change(self.state.games, &pending)?;
+        self.apply(&pending);
+        Ok(())
+    }
+
     /// Adds to the recommendations what draws the weights back to where they began.
     fn pull(&self, taught: &[u64], frozen: &[f64], sum: &mut [f64]) {
         let features = self.model.features().max(1);
@@ -220,14 +235,21 @@ impl<M: Model> Learner<M> {
         state.waiting += 1;
         state.pending = pending;
         if applied {
-            state.weights.iter_mut().zip(&state.pending).for_each(|(weight, change)| *weight += change);
-            if let (true, Some(change)) = (self.settings.learn_beta, state.pending.last()) {
-                // A steepness of 0 or less would turn the world upside down: it at most halves.
-                state.beta = (state.beta + change).max(state.beta / 2.0);
-            }
-            state.pending.fill(0.0);
-            state.waiting = 0;
+            let pending = std::mem::take(&mut state.pending);
+            self.apply(&pending);
         }
+    }
+
+    /// Moves the weights; nothing waits any more.
+    fn apply(&mut self, changes: &[f64]) {
+        let state = &mut self.state;
+        state.weights.iter_mut().zip(changes).for_each(|(weight, change)| *weight += change);
+        if let (true, Some(change)) = (self.settings.learn_beta, changes.last()) {
+            // A steepness of 0 or less would turn the world upside down: it at most halves.
+            state.beta = (state.beta + change).max(state.beta / 2.0);
+        }
+        state.pending = vec![0.0; changes.len()];
+        state.waiting = 0;
     }
 
     /// The weights in force.

@@ -111,7 +111,7 @@ fn deserves<G: Game>(record: &Record<G>, opposition: &Opposition, own: Side) -> 
 }
 
 /// False if clocks, connections or faults have decided: no position is to blame for that.
-fn on_the_board(reason: &Reason) -> bool {
+pub(crate) fn on_the_board(reason: &Reason) -> bool {
     match reason {
         Reason::Told(text) => {
             // Whole words: players' names are in these texts, too.

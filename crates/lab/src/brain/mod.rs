@@ -8,6 +8,7 @@ mod lost;
 mod tidy;
 
 pub use lost::Lost;
+pub(crate) use lost::on_the_board;
 pub use tidy::{Study, Think, Tidied};
 
 use crate::trainer::Error;

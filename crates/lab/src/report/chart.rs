@@ -49,6 +49,8 @@ pub struct Chart {
     pub reach: Option<(f64, f64)>,
     /// What the horizontal scale counts.
     pub along: &'static str,
+    /// True if points stand for themselves, and no line joins them.
+    pub dots: bool,
 }
 
 impl Chart {
@@ -64,13 +66,15 @@ impl Chart {
             log: false,
             reach: None,
             along: "games",
+            dots: false,
         }
     }
 
     /// The chart at a size, with further attributes for its element.
     pub fn svg(&self, width: f64, height: f64, attributes: &str) -> String {
         let wide = width > 600.0;
-        let longest = self.lines.iter().map(|l| self.label(l, 0).chars().count()).max().unwrap_or(0) as f64;
+        let named = self.lines.iter().filter(|_| !self.dots);
+        let longest = named.map(|l| self.label(l, 0).chars().count()).max().unwrap_or(0) as f64;
         let right = if longest > 0.0 { (longest * 8.6 + 24.0).min(width * 0.36) } else { 14.0 };
         let (x0, x1, y0, y1) = (46.0, width - right, height - 42.0, 24.0);
         let (first, last) = bounds(self.lines.iter().flat_map(|l| l.points.iter().map(|p| p.0))).unwrap_or((0.0, 1.0));
@@ -129,6 +133,13 @@ impl Chart {
             );
         }
         for line in &self.lines {
+            if self.dots {
+                for (at, value) in line.points.iter().filter(|point| point.0.is_finite() && point.1.is_finite()) {
+                    let (cx, cy, hue) = (x.at(*at), y.at(*value), line.hue % 8);
+                    out += &format!("<circle class=\"dot h{hue}\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"1.6\"/>");
+                }
+                continue;
+            }
             let path = path(&line.points, &x, &y, (x1 - x0) as usize);
             let dash = if line.hue >= 8 { " dashed" } else { "" };
             out += &format!(
@@ -137,7 +148,10 @@ impl Chart {
                 escape(&line.name)
             );
         }
-        out + &self.end_labels(&x, &y) + "</svg>\n"
+        if !self.dots {
+            out += &self.end_labels(&x, &y);
+        }
+        out + "</svg>\n"
     }
 
     /// The vertical scale: all lines and references, a little room above, and zero where it is not far.
