@@ -2,9 +2,9 @@
 
 use crate::draft;
 use crate::pool::Known;
-use crate::say;
 use crate::stop;
 use crate::usage::{threads, usage};
+use crate::{remark, say};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use experiments::{Error, Experiment, LIST, Ledger, Mode, Plan, Progress, Runner, find, html};
@@ -77,7 +77,7 @@ struct ReportArgs {
     ids: Vec<String>,
     #[command(flatten)]
     file: FileArgs,
-    /// The scale to show [default: the largest that was asked for]
+    /// The scale to show [default: the most that is finished]
     #[arg(long)]
     scale: Option<f64>,
     /// The seeds to show
@@ -118,7 +118,7 @@ fn list(args: &FileArgs) -> Result<()> {
         };
         let asked = asked.map_or(String::new(), |(scale, seeds)| {
             let seeds = seeds.map_or(String::new(), |seeds| format!(", {seeds} seeds"));
-            format!("  [asked for at scale {scale}{seeds}]")
+            format!("  [scale {scale}{seeds}]")
         });
         say!("{:<16} {:<12} {}{asked}", experiment.id, experiment.source, experiment.about);
     }
@@ -156,12 +156,12 @@ fn perform(args: &RunArgs) -> Result<()> {
         let mut planner = runner(Mode::Plan, &|_| {});
         match (experiment.run)(&mut planner) {
             Err(Error::Stopped) => {
-                eprintln!("stopped; the same command goes on from here");
+                remark!("stopped; the same command goes on from here");
                 return Ok(());
             }
             // Of all experiments, those that need something else are left out.
             Err(Error::Usage(text)) if all => {
-                eprintln!("{} is left out: {text}", experiment.id);
+                remark!("{} is left out: {text}", experiment.id);
                 continue;
             }
             done => done?,
@@ -171,7 +171,7 @@ fn perform(args: &RunArgs) -> Result<()> {
             0 => String::new(),
             kinds => format!(", and {kinds} kinds of work of which nobody knows yet how long they take"),
         };
-        eprintln!(
+        remark!(
             "{}: about {} on {threads} threads ({} of processor time){more}",
             experiment.id,
             spell(seconds),
@@ -187,11 +187,12 @@ fn perform(args: &RunArgs) -> Result<()> {
         let found = (experiment.run)(&mut runner(Mode::Run, &tell));
         let report = match found {
             Err(Error::Stopped) => {
-                eprintln!("stopped; the same command goes on from here");
+                remark!("stopped; the same command goes on from here");
                 return Ok(());
             }
             found => found?,
         };
+        ledger.finish(experiment.id, args.scale, args.seeds)?;
         say!("{} ({}): {}\n", experiment.id, experiment.source, experiment.about);
         for table in &report.tables {
             say!("{}", table.text());
@@ -228,8 +229,8 @@ impl Show {
         let text = format!("{id}: {}: {share:.0} %{left}", progress.stage);
         match (self.terminal, last) {
             (true, false) => eprint!("\r\x1b[K{text}"),
-            (true, true) => eprintln!("\r\x1b[K{text}"),
-            (false, _) => eprintln!("{text}"),
+            (true, true) => remark!("\r\x1b[K{text}"),
+            (false, _) => remark!("{text}"),
         }
     }
 }

@@ -147,11 +147,12 @@ impl Encounter {
             Side::First => [own, &mut *other],
             Side::Second => [&mut *other, own],
         };
-        let ended = play(opening, seats, &rules, &mut dice).ended;
-        if ended.reason.is_fault() && !ended.reason.is_given_up() {
-            return Err(ended.reason.to_string());
+        let begun = opening.moves.len();
+        let record = play(opening, seats, &rules, &mut dice);
+        match record.void(begun, side.other(), pace) {
+            Some(why) => Err(why),
+            None => Ok((record.ended.outcome.points(side), (other, pace))),
         }
-        Ok((ended.outcome.points(side), (other, pace)))
     }
 }
 

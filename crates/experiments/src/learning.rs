@@ -21,6 +21,11 @@ const EVERY: u64 = 10;
 const RARELY: u64 = 50;
 /// More weights than this are many.
 const FEW: usize = 30;
+/// Games between two points of a trace of so many weights.
+fn every(weights: usize) -> u64 {
+    if weights > FEW { RARELY } else { EVERY }
+}
+
 /// A run is saved this often.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 /// Games that are played to find out how long games take.
@@ -131,7 +136,10 @@ impl Runner<'_> {
                 ratings.retain(|rated| rated.game <= settings.games);
                 memory = Some(kept.learner);
             }
-            let mut learnt = Learnt { trace: self.ledger.trace(key, settings.games)?, settings, ratings, memory };
+            let mut trace = self.ledger.trace(key, settings.games)?;
+            // A shorter run has left a point where it ended.
+            trace.retain(|point| point.game == settings.games || point.game.is_multiple_of(every(point.weights.len())));
+            let mut learnt = Learnt { settings, trace, ratings, memory };
             if self.mode == Mode::Plan && !learnt.complete() {
                 // What follows can be planned with any weights.
                 let weights = visit(run, Start(run))?;
@@ -172,12 +180,19 @@ fn meet<G: Game, F: Features<G>>(trainer: &mut Trainer<G, F>, players: Option<&d
     Ok(())
 }
 
+/// Where to start from if games shall take as long as most games of a run: those of weights that know nothing are several
+/// times as long.
+fn taught<G: Game, F: Features<G>>(features: &F, run: &RunSettings) -> String {
+    let textbook = features.presets().iter().any(|preset| preset.name == features.textbook());
+    if textbook { features.textbook().to_string() } else { run.start.clone() }
+}
+
 struct Probe<'a>(&'a RunSettings, Option<&'a dyn Players>);
 
 impl Visitor for Probe<'_> {
     type Output = Result<f64, Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let mut settings = RunSettings { games: PROBE, ..self.0.clone() };
+        let mut settings = RunSettings { games: PROBE, start: taught(&features, self.0), ..self.0.clone() };
         if let Some(pool) = &mut settings.pool {
             pool.trial = 0;
         }
@@ -194,7 +209,8 @@ struct Start<'a>(&'a RunSettings);
 impl Visitor for Start<'_> {
     type Output = Result<Vec<f64>, Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        Ok(Trainer::<G, F>::in_memory(features, self.0.clone())?.weights().to_vec())
+        let settings = RunSettings { start: taught(&features, self.0), ..self.0.clone() };
+        Ok(Trainer::<G, F>::in_memory(features, settings)?.weights().to_vec())
     }
 }
 
@@ -210,7 +226,6 @@ impl Visitor for Advance<'_, '_> {
     type Output = Result<(), Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
         let Advance { run, key, class, live, players } = self;
-        let every = if features.count() > FEW { RARELY } else { EVERY };
         let before = live.ledger.run(key)?;
         // Only self-play shows all its positions.
         let mut seen = vec![0.0; if run.pool.is_some() { 0 } else { features.count() }];
@@ -228,6 +243,7 @@ impl Visitor for Advance<'_, '_> {
             }
             None => Trainer::<G, F>::in_memory(features.clone(), run.clone())?,
         };
+        let every = every(trainer.weights().len());
         meet(&mut trainer, players)?;
         if let Some(last) = ratings.last() {
             trainer.rated(last.glicko());
@@ -277,5 +293,18 @@ impl Visitor for Advance<'_, '_> {
                 return Ok(());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::basic;
+
+    #[test]
+    fn plans_are_made_with_weights_that_know_something() {
+        let run = RunSettings { features: "half-board".to_string(), ..basic(1, 10) };
+        let weights = visit(&run, Start(&run)).unwrap();
+        assert!(weights[..5].is_sorted() && weights[0] > 0.0 && weights.len() == 157, "{weights:?}");
     }
 }

@@ -118,12 +118,7 @@ impl Ledger {
     /// Keeps a single result and what it cost.
     pub fn put(&self, key: &str, value: &Value, cost: Cost) -> Result<(), Error> {
         self.write(|db| {
-            db.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-                key,
-                value.to_string(),
-                cost.cpu,
-                self.version
-            ])?;
+            insert(db, key, value, cost.cpu, &self.version)?;
             spend(db, cost)
         })
     }
@@ -192,21 +187,36 @@ impl Ledger {
         Ok(found.filter(|(units, _)| *units > 0.0).map(|(units, cpu)| cpu / units))
     }
 
-    /// Notes how an experiment was asked for, unless more of it was asked for before.
+    /// Notes how an experiment was asked for, if it is the first time.
     pub fn ask(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
         let seeds = seeds.map(|seeds| seeds as i64);
         self.write(|db| {
-            db.execute(
-                "INSERT INTO asked VALUES (?1, ?2, ?3) ON CONFLICT (experiment)
-                 DO UPDATE SET scale = excluded.scale, seeds = excluded.seeds WHERE excluded.scale >= scale",
-                params![experiment, scale, seeds],
-            )
-            .map(|_| ())
+            db.execute("INSERT OR IGNORE INTO asked VALUES (?1, ?2, ?3)", params![experiment, scale, seeds]).map(|_| ())
         })
     }
 
-    /// How most of an experiment was asked for: its scale and the number of seeds, if that was given.
+    /// Notes that so much of an experiment is finished, unless more of it was: a larger scale, or with the same one more
+    /// seeds, the published number of which (`None`) is the most.
+    pub fn finish(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
+        let size = |(scale, seeds): (f64, Option<u64>)| (scale, seeds.unwrap_or(u64::MAX));
+        if self.finished(experiment)?.is_some_and(|before| size(before) >= size((scale, seeds))) {
+            return Ok(());
+        }
+        let value = serde_json::json!([scale, seeds]);
+        self.write(|db| insert(db, &finished(experiment), &value, 0.0, &self.version))
+    }
+
+    fn finished(&self, experiment: &str) -> Result<Option<(f64, Option<u64>)>, Error> {
+        let value = self.result(&finished(experiment))?;
+        value.map(|value| serde_json::from_value(value).map_err(|error| wrong(&self.path, error))).transpose()
+    }
+
+    /// How much of an experiment there is to show: what is finished, or else what was asked for first. Its scale, and the
+    /// number of seeds if that was given.
     pub fn asked(&self, experiment: &str) -> Result<Option<(f64, Option<u64>)>, Error> {
+        if let Some(finished) = self.finished(experiment)? {
+            return Ok(Some(finished));
+        }
         self.work(|db| {
             db.query_row("SELECT scale, seeds FROM asked WHERE experiment = ?1", [experiment], |row| {
                 Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.map(|seeds| seeds as u64)))
@@ -223,6 +233,17 @@ fn spend(db: &Connection, Cost { class, units, cpu }: Cost) -> rusqlite::Result<
     )?
     .execute(params![class, units, cpu])
     .map(|_| ())
+}
+
+fn insert(db: &Connection, key: &str, value: &Value, cpu: f64, version: &str) -> rusqlite::Result<()> {
+    db.prepare_cached("INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![key, value.to_string(), cpu, version])
+        .map(|_| ())
+}
+
+/// The key of the result that tells how much of an experiment is finished.
+fn finished(experiment: &str) -> String {
+    format!("finished {experiment}")
 }
 
 fn wrong(path: &Path, why: impl ToString) -> Error {
@@ -262,6 +283,30 @@ mod tests {
         assert_eq!(ledger.rate("walk").unwrap(), Some(0.5));
         assert_eq!(ledger.asked("walk").unwrap(), Some((0.5, None)));
         assert_eq!(ledger.asked("x").unwrap(), None);
+    }
+
+    #[test]
+    fn the_most_that_is_finished_is_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::open(&folder.path().join("x.tdexp"), "1").unwrap();
+        let asked = || ledger.asked("walk").unwrap();
+        ledger.ask("walk", 1.0, None).unwrap();
+        assert_eq!(asked(), Some((1.0, None)), "it has been begun");
+        let steps = [
+            ((0.1, None), (0.1, None), "smaller, but finished"),
+            ((0.1, Some(2)), (0.1, None), "less of it"),
+            ((1.0, Some(3)), (1.0, Some(3)), "larger"),
+            ((1.0, Some(2)), (1.0, Some(3)), "fewer seeds"),
+            ((1.0, Some(7)), (1.0, Some(7)), "more seeds"),
+            ((1.0, None), (1.0, None), "as published"),
+            ((1.0, Some(7)), (1.0, None), "not as published"),
+        ];
+        for ((scale, seeds), shown, why) in steps {
+            ledger.finish("walk", scale, seeds).unwrap();
+            assert_eq!(asked(), Some(shown), "{why}");
+        }
+        ledger.ask("walk", 2.0, None).unwrap();
+        assert_eq!(asked(), Some((1.0, None)), "begun only");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What experiments have shown, as parts of a page.
 
-use crate::report::{Figure, Report, Row, Table};
+use crate::report::{Bar, Figure, Report, Row, Table};
 use crate::verdict::{Estimate, Verdict};
 use lab::report::{both_sizes, escape, maps};
 
@@ -23,7 +23,32 @@ fn figure(figure: &Figure) -> String {
             escape(caption),
             maps(squares, weights, Some(&("pawn".to_string(), *pawn)))
         ),
+        Figure::Bars(caption, list) => format!("<p class=\"dim\">{}</p>\n{}", escape(caption), bars(list)),
     }
+}
+
+/// Bars of ours from zero, with rings where the published ones end.
+fn bars(bars: &[Bar]) -> String {
+    let values =
+        bars.iter().flat_map(|bar| [Some(bar.ours), bar.published]).flatten().filter(|value| value.is_finite());
+    let (low, high) = values.fold((0.0, 0.0), |(low, high): (f64, f64), value| (low.min(value), high.max(value)));
+    let percent = |value: f64| 100.0 * (value - low) / if high > low { high - low } else { 1.0 };
+    let bar = |bar: &Bar| {
+        let (from, to) = (percent(bar.ours.min(0.0)), percent(bar.ours.max(0.0)));
+        let ring = bar.published.map_or(String::new(), |published| {
+            format!("<i class=\"ring\" style=\"left:{:.2}%\" title=\"published\"></i>", percent(published))
+        });
+        format!(
+            "<span class=\"who\">{}</span><span class=\"track\"><i class=\"bar h1\" style=\"left:{from:.2}%;width:{:.2}%\"></i>\
+             {ring}</span><b>{}</b>\n",
+            escape(&bar.name),
+            to - from,
+            escape(&bar.text)
+        )
+    };
+    let key = "<p class=\"keys\"><span><i class=\"ring\"></i>published</span></p>\n";
+    let key = if bars.iter().any(|bar| bar.published.is_some()) { key } else { "" };
+    format!("<div class=\"bars\">{}</div>\n{key}", bars.iter().map(bar).collect::<String>())
 }
 
 fn table(table: &Table) -> String {
@@ -90,9 +115,13 @@ mod tests {
         table.rows.push(Row::new("x", PLAIN, estimate(1.0, f64::NAN), estimate(2.0, 0.1)));
         table.rows.push(Row::new("y", PLAIN, None, estimate(3.0, f64::NAN)));
         table.rows.push(Row::claim("z", "yes", None));
-        let page = html("about", &Report { tables: vec![table], ..Report::default() });
+        assert!(table.bars("z", |row| row.what == "z").is_none(), "there is nothing to draw");
+        let figures = table.bars("a > b", |row| row.what != "z").into_iter().collect();
+        let page = html("about", &Report { tables: vec![table], figures, ..Report::default() });
         assert!(page.contains("a &lt; b") && page.contains("differs") && page.contains("not run"), "{page}");
         assert_eq!(page.matches("<svg").count(), 3);
+        assert!(page.contains("a &gt; b") && page.contains("width:66.67%") && page.contains("width:100.00%"), "{page}");
+        assert!(page.contains("class=\"ring\" style=\"left:33.33%\""), "{page}");
         assert!(!page.contains("NaN"), "{page}");
     }
 }

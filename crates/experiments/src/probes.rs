@@ -231,16 +231,22 @@ pub fn by_size(costs: &[Cost], scheme: Scheme, bits: u32) -> Option<Saving> {
     Saving::of(&list)
 }
 
-/// What a scheme saves by the saturation of the table, the nodes of the single probe for each entry (table 4.3). Searches to
-/// all depths and with all sizes count; those of one position are not independent, so each position gives its mean.
+/// Every iteration of a scheme: its search, the saturation (nodes of the single probe for each entry) and what it saves.
+pub fn iterations(costs: &[Cost], scheme: Scheme) -> impl Iterator<Item = (&Cost, f64, f64)> {
+    compared(costs, scheme).flat_map(|(single, cost)| {
+        let saturation = |nodes: u64| nodes as f64 / f64::from(1u32 << single.bits);
+        let pairs = single.nodes.iter().zip(&cost.nodes);
+        pairs.map(move |(before, after)| (cost, saturation(*before), saving(*before, *after)))
+    })
+}
+
+/// What a scheme saves by the saturation of the table (table 4.3). Searches to all depths and with all sizes count; those of
+/// one position are not independent, so each position gives its mean.
 pub fn by_saturation(costs: &[Cost], scheme: Scheme) -> [Option<Saving>; 4] {
     let mut lists: [BTreeMap<&str, Vec<f64>>; 4] = Default::default();
-    for (single, cost) in compared(costs, scheme) {
-        for (before, after) in single.nodes.iter().zip(&cost.nodes) {
-            let saturation = *before as f64 / f64::from(1u32 << single.bits);
-            if let Some(band) = BANDS.iter().position(|end| saturation < *end) {
-                lists[band].entry(&single.id).or_default().push(saving(*before, *after));
-            }
+    for (cost, saturation, saving) in iterations(costs, scheme) {
+        if let Some(band) = BANDS.iter().position(|end| saturation < *end) {
+            lists[band].entry(&cost.id).or_default().push(saving);
         }
     }
     let mean = |list: &Vec<f64>| list.iter().sum::<f64>() / list.len() as f64;

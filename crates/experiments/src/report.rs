@@ -22,6 +22,21 @@ pub enum Figure {
     Chart(String, Box<Chart>),
     /// A board for each map, coloured by weights, in pawns of this size.
     Boards(String, Vec<SquareMap>, Vec<f64>, f64),
+    /// Bars, the longest of which is as wide as the page.
+    Bars(String, Vec<Bar>),
+}
+
+/// A bar of ours, and where the published one ends.
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// What it is.
+    pub name: String,
+    /// Ours.
+    pub ours: f64,
+    /// Ours as text.
+    pub text: String,
+    /// What was published, if anything was.
+    pub published: Option<f64>,
 }
 
 /// Published figures beside ours.
@@ -135,6 +150,16 @@ impl Table {
     /// An empty table.
     pub fn new(title: impl Into<String>) -> Table {
         Table { title: title.into(), rows: Vec::new() }
+    }
+
+    /// A drawing of some of the rows, if all of those have figures of ours.
+    pub fn bars(&self, caption: impl Into<String>, chosen: impl Fn(&Row) -> bool) -> Option<Figure> {
+        let bar = |row: &Row| {
+            let [published, ours] = row.numbers.map(|number| number.map(|number| number.value));
+            Some(Bar { name: row.what.clone(), ours: ours?, text: row.ours.clone(), published })
+        };
+        let bars: Option<Vec<Bar>> = self.rows.iter().filter(|row| chosen(row)).map(bar).collect();
+        bars.filter(|bars| !bars.is_empty()).map(|bars| Figure::Bars(caption.into(), bars))
     }
 
     /// The columns of the table as text.

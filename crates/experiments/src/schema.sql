@@ -12,5 +12,5 @@ CREATE TABLE snapshot (
 ) WITHOUT ROWID;
 -- What a kind of work has cost so far, for estimates.
 CREATE TABLE cost (class TEXT PRIMARY KEY, units REAL NOT NULL, cpu REAL NOT NULL) WITHOUT ROWID;
--- How each experiment was last asked for.
+-- How each experiment was first asked for; what is finished of it is a result.
 CREATE TABLE asked (experiment TEXT PRIMARY KEY, scale REAL NOT NULL, seeds INTEGER) WITHOUT ROWID;

@@ -36,6 +36,18 @@ pub(crate) fn difference(score: Score) -> Option<Estimate> {
     (score.games() > 0).then(|| Estimate { value: elo.difference, error: (elo.high - elo.low) / 2.0 })
 }
 
+/// The mean of matches, with the error of the seeds or of the games, whichever is larger: three seeds may agree by chance.
+pub(crate) fn together(matches: Vec<Estimate>) -> Option<Estimate> {
+    if let [one] = matches[..] {
+        return Some(one);
+    }
+    let mean = Estimate::mean(&matches.iter().map(|one| one.value).collect::<Vec<_>>())?;
+    let games = matches.iter().map(|one| one.error.powi(2)).sum::<f64>().sqrt() / matches.len() as f64;
+    // A match that was won to the last game has no bound.
+    let error = if games.is_finite() { mean.error.max(games) } else { mean.error };
+    Some(Estimate { error, ..mean })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +67,17 @@ mod tests {
         assert!(difference(score(0, 0, 0)).is_none());
         let even = difference(score(40, 20, 40)).unwrap();
         assert!(even.value.abs() < 1e-9 && (40.0..80.0).contains(&even.error), "{even:?}");
+    }
+
+    #[test]
+    fn seeds_that_agree_by_chance_do_not_hide_the_error_of_the_games() {
+        let estimate = |value, error| Estimate { value, error };
+        let agreed = together(vec![estimate(50.0, 6.0); 4]).unwrap();
+        assert_eq!((agreed.value, agreed.error), (50.0, 3.0), "6 over the root of 4");
+        let apart = together(vec![estimate(20.0, 1.0), estimate(80.0, 1.0)]).unwrap();
+        assert!(apart.value == 50.0 && apart.error > 30.0, "{apart:?}");
+        let swept = together(vec![estimate(20.0, 1.0), estimate(80.0, f64::INFINITY)]).unwrap();
+        assert_eq!(swept.error, apart.error, "the seeds still say something");
+        assert_eq!(together(vec![estimate(7.0, 2.0)]).unwrap().error, 2.0);
     }
 }

@@ -1,7 +1,7 @@
 //! Killed anywhere, the same command goes on and ends with the same numbers; asked for more, it adds to what is there.
 
-use games::chess::Chess;
-use lab::{Opponent, Rival};
+use games::chess::{Chess, HalfBoard, PieceSquares};
+use lab::{Opponent, Rival, RunSettings};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tdleaf_experiments::{Error, LIST, Ledger, Mode, Players, Report, Runner, Verdict, find};
 
@@ -57,6 +57,28 @@ fn a_longer_run_adds_to_a_shorter_one() {
         text(&run(&ledger, "walk", 0.1, 2, &|| true).unwrap()),
         "nothing is left to do, so nothing stops"
     );
+}
+
+#[test]
+fn where_a_shorter_run_ended_does_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |games: u64| {
+        let mut run = RunSettings::new::<Chess, PieceSquares<HalfBoard>>(&PieceSquares::new());
+        (run.depth, run.batch, run.games, run.warmup.games) = (1, 1, games, 0);
+        run
+    };
+    let learn = |name: &str, games: u64| {
+        let ledger = Ledger::open(&folder.path().join(name), "test").unwrap();
+        let mut runner = Runner::new(&ledger, Mode::Run, 1, (1.0, None), &|| false, &|_| {});
+        runner.learn("learning", &[settings(games)]).unwrap().remove(0)
+    };
+    let short = learn("parts", 90);
+    assert!(short.complete() && short.trace.len() == 2, "a point after 50 games and one at the end");
+    let (longer, once) = (learn("parts", 100), learn("once", 100));
+    assert_eq!(longer.last(0.5), once.last(0.5));
+    // Less than there is: between two points nobody knows any more what the weights were.
+    assert!(learn("once", 70).last(0.5).is_none());
+    assert_eq!(learn("once", 50).last(0.5), learn("fresh", 50).last(0.5));
 }
 
 /// Opponents whom nobody has to make.

@@ -1,10 +1,11 @@
 //! Learning rates that set themselves, in chess (8.6).
 
 use super::material::{match_games, values_over_games};
-use super::{TEXTBOOK, basic, chart, column, finals, material_match, normalised, over_seeds};
+use super::{PIECES, TEXTBOOK, basic, chart, column, finals, material_match, normalised, over_seeds};
 use crate::published::percent;
 use crate::report::{PLAIN, Report, Row, SCORE, Style, Table};
 use crate::{Error, Estimate, Learnt, Runner};
+use game::Dice;
 use lab::policy;
 use lab::report::{Chart, Line};
 
@@ -16,6 +17,12 @@ const WAYS: [(&str, &str, &str); 5] = [
     ("coherence, 0.95", "coherence:0.25", "0.95"),
     ("coherence, our decay", "coherence:0.25", "forgetting-decay:0.98,0.95,0.95"),
 ];
+
+/// Samples of the seeds, for the interval of when runs settle.
+const RESAMPLED: usize = 400;
+
+/// Temporal coherence with a lambda that does not move.
+const PLAIN_COHERENCE: usize = 3;
 
 /// A run has settled when all its values stay this close to where they end, relatively.
 const CLOSE: f64 = 0.15;
@@ -35,32 +42,40 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     }
     let complete = |runs: &[Learnt]| !runs.is_empty() && runs.iter().all(Learnt::complete);
     let done: Vec<bool> = all.iter().map(|runs| complete(runs)).collect();
-    // Shorter runs cannot have settled late.
-    let full = all.iter().flatten().all(|run| run.settings.games >= 2_000);
+    // Shorter runs cannot have settled late, and one or two say nothing of their spread.
+    let full = all.iter().all(|runs| runs.len() > 2 && runs.iter().all(|run| run.settings.games >= 2_000));
     let mut speed = Table::new("Games until the mean of the runs stays within 15 % of its end in every value");
     let mut ends = Table::new("The queen in pawns at the end (the last fifth)");
     let mut rough = Table::new(
         "Roughness: how much the queen moves from one point of the trace to the next, in hundredths of a pawn",
     );
     let said = ["more than 900", "more than 900", "about 900", "", ""];
+    let settled: Vec<Option<Settled>> = (0..WAYS.len()).map(|at| done[at].then(|| Settled::of(&all[at]))).collect();
     for (at, (name, ..)) in WAYS.iter().enumerate() {
-        let settled = done[at].then(|| settled(&all[at]));
-        let row = match said[at] {
-            "" => {
-                let ours = settled.map(Estimate::bare);
-                Row::new(*name, Style::digits(0), None, ours)
-            }
+        let settled = settled[at].as_ref();
+        let mut row = match said[at] {
+            "" => Row::new(*name, Style::digits(0), None, settled.map(|settled| Estimate::bare(settled.games))),
             said => {
                 let late = said.starts_with("more");
                 let right = |games: f64| if late { games > 900.0 } else { (600.0..=1200.0).contains(&games) };
-                Row::claim(*name, said, settled.map(|games| (right(games), format!("{games:.0}")))).unless_too_few(full)
+                let words = settled.map(|settled| (right(settled.games), format!("{:.0}", settled.games)));
+                Row::claim(*name, said, words).unless_too_few(full)
             }
         };
+        row.interval = settled.filter(|_| all[at].len() > 2).map_or(String::new(), Settled::interval);
         speed.rows.push(row);
         let finals = finals(&all[at]);
         ends.rows.push(Row::new(*name, PLAIN, None, normalised(&finals, 4).filter(|_| done[at])));
         let each: Vec<f64> = all[at].iter().map(roughness).collect();
         rough.rows.push(Row::new(*name, PLAIN, None, Estimate::mean(&each).filter(|_| done[at])));
+    }
+    for way in [2, PLAIN_COHERENCE] {
+        let sooner = settled[0].as_ref().zip(settled[way].as_ref()).map(|(fixed, other)| {
+            let share = other.sooner(fixed);
+            (share > 0.95, format!("in {:.0} % of samples of the seeds", 100.0 * share))
+        });
+        let what = format!("{} settles before the fixed rate", WAYS[way].0);
+        speed.rows.push(Row::claim(what, "yes", sooner).unless_too_few(full));
     }
     let smoothest = done.iter().all(|done| *done).then(|| {
         let means: Vec<f64> =
@@ -71,12 +86,16 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         )
     });
     rough.rows.push(Row::claim("coherence with decay is the smoothest", "yes", smoothest).unless_too_few(full));
-    let fixed = normalised(&finals(&all[0]), 4).filter(|_| done[0]);
-    let coherent = normalised(&finals(&all[2]), 4).filter(|_| done[2]);
-    let same = fixed.zip(coherent).map(|(a, b)| {
-        ((a.value - b.value).abs() <= a.error.hypot(b.error), format!("{:.2} and {:.2}", a.value, b.value))
-    });
-    ends.rows.push(Row::claim("fixed rate and coherence end alike", "not significantly different", same));
+    for way in [2, PLAIN_COHERENCE] {
+        for (piece, name) in PIECES.iter().enumerate().skip(1) {
+            let end = |at: usize| normalised(&finals(&all[at]), piece).filter(|_| done[at]);
+            let same = end(0).zip(end(way)).map(|(a, b)| {
+                ((a.value - b.value).abs() <= a.error.hypot(b.error), format!("{:.2} and {:.2}", a.value, b.value))
+            });
+            let what = format!("{name}: fixed rate and {} end alike", WAYS[way].0);
+            ends.rows.push(Row::claim(what, "not significantly different", same).unless_too_few(full));
+        }
+    }
     let mut score = Table::new("Values learnt with coherence against 1:3:3:5:9, four plies (8.6.3)");
     let played = match_games(runner);
     let mut bouts = Vec::new();
@@ -98,6 +117,9 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         for (at, title) in [(0, "figure 8.9"), (1, "figure 8.11"), (2, "figure 8.10")] {
             figures.push(chart(format!("{}: run 1 ({title})", WAYS[at].0), values_over_games(&all[at][0])));
         }
+        for (at, title) in [(0, "figure 8.12"), (1, "figure 8.13"), (2, "figure 8.14"), (PLAIN_COHERENCE, "ours")] {
+            figures.push(chart(format!("{}: the mean of the runs ({title})", WAYS[at].0), mean_values(&all[at])));
+        }
     }
     let note =
         format!("Up to {games} games in each run, {} runs of each kind, {played} games of a match.", all[0].len());
@@ -118,17 +140,60 @@ fn mean_trace(runs: &[Learnt]) -> Vec<(f64, Vec<f64>)> {
     points.collect()
 }
 
+/// The mean of the runs over the games.
+fn mean_values(runs: &[Learnt]) -> Chart {
+    let trace = mean_trace(runs);
+    let mut drawing = values_over_games(&runs[0]);
+    for (piece, (line, end)) in drawing.lines.iter_mut().zip(end(runs)).enumerate() {
+        line.points = trace.iter().map(|(game, values)| (*game, values[piece])).collect();
+        line.ends = vec![format!("{end:.1}")];
+    }
+    drawing
+}
+
 /// Where the mean of the runs ends, in pawns.
 fn end(runs: &[Learnt]) -> Vec<f64> {
     let finals = finals(runs);
     (0..5).map(|at| normalised(&finals, at).map_or(f64::NAN, |value| value.value)).collect()
 }
 
-/// The number of games after which all values of the mean stay close to where they end.
-fn settled(runs: &[Learnt]) -> f64 {
-    let end = end(runs);
-    let far = |values: &[f64]| values.iter().zip(&end).any(|(value, end)| (value / end - 1.0).abs() > CLOSE);
-    mean_trace(runs).iter().rev().find(|(_, values)| far(values)).map_or(0.0, |(game, _)| *game)
+/// When several runs have settled: the number of games after which all values of their mean stay close to where they end.
+struct Settled {
+    games: f64,
+    /// The same for runs drawn anew from these. Where two kinds have equally many runs, equal places have the same seeds.
+    drawn: Vec<f64>,
+}
+
+impl Settled {
+    fn of(runs: &[Learnt]) -> Settled {
+        let (ends, count) = (finals(runs), runs.len());
+        let games = |chosen: &[usize]| {
+            let end = |piece: usize| chosen.iter().map(|run| ends[*run][piece]).sum::<f64>();
+            let ends: [f64; 5] = std::array::from_fn(end);
+            let far = |point: &usize| {
+                let value =
+                    |piece: usize| chosen.iter().map(|run| runs[*run].trace[*point].weights[piece]).sum::<f64>();
+                // In pawns of the end.
+                (0..5).any(|piece| (value(piece) / ends[piece] - 1.0).abs() > CLOSE)
+            };
+            (0..runs[0].trace.len()).rev().find(far).map_or(0.0, |point| runs[0].trace[point].game as f64)
+        };
+        let mut dice = Dice::new(1, 1);
+        let drawn = (0..RESAMPLED).map(|_| games(&(0..count).map(|_| dice.below(count)).collect::<Vec<_>>()));
+        Settled { games: games(&(0..count).collect::<Vec<_>>()), drawn: drawn.collect() }
+    }
+
+    fn interval(&self) -> String {
+        let mut sorted = self.drawn.clone();
+        sorted.sort_by(f64::total_cmp);
+        format!("{:.0} to {:.0}", sorted[RESAMPLED / 40], sorted[RESAMPLED * 39 / 40])
+    }
+
+    /// The share of samples in which these runs settle before those.
+    fn sooner(&self, other: &Settled) -> f64 {
+        let pairs = self.drawn.iter().zip(&other.drawn);
+        pairs.filter(|(own, other)| own < other).count() as f64 / self.drawn.len() as f64
+    }
 }
 
 /// The mean step of the queen between points of the second half of a trace, in hundredths of a pawn.

@@ -3,7 +3,7 @@
 use super::knightcap::{ELO, GAMES, against, run, weights};
 use super::preset;
 use crate::report::{Report, Row, SCORE, Table};
-use crate::strength::difference;
+use crate::strength::{difference, together};
 use crate::{BLOCK, Error, Estimate, Learnt, Runner};
 use arena::Score;
 use eval::Weights;
@@ -33,7 +33,9 @@ const COMPANIONS: [Companion; 13] = [
     companion("as in knightcap-1", Some(500.0), 3, |_| {}),
     companion("TD-directed", Some(200.0), 3, |run| run.method = Method::TdDirected),
     companion("self-play", None, 3, |run| {
-        run.pool = None;
+        // As many games teach, and each game is one lesson, though both of its sides learn.
+        run.games -= run.pool.take().map_or(0, |pool| pool.trial);
+        run.learn.update_every = 2;
         run.learn.rule = Rule::None;
     }),
     companion("temporal coherence", None, 3, |run| {
@@ -114,26 +116,18 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let published = Some(Estimate::bare(84.9));
     let row = Row::new("learnt from everything a pawn against that start", SCORE, published, percent(&risen));
     claims.rows.push(row.not_comparable("1,000 games"));
-    let note = "Intervals: over seeds where there are three, else from the games of the match.".to_string();
+    let note = "Intervals: over seeds where there are three, if that is more than the error of the games.".to_string();
     Ok(Report { tables: vec![table, claims], figures: Vec::new(), notes: vec![note] })
 }
 
-/// Elo of several matches: over the seeds, or from the games of a single one.
+/// Elo of the matches of several seeds.
 fn over_seeds(scores: &[Option<Score>]) -> Option<Estimate> {
-    let all: Option<Vec<Estimate>> = scores.iter().map(|score| score.and_then(difference)).collect();
-    match all?.as_slice() {
-        [one] => Some(*one),
-        several => Estimate::mean(&several.iter().map(|elo| elo.value).collect::<Vec<_>>()),
-    }
+    together(scores.iter().map(|score| score.and_then(difference)).collect::<Option<_>>()?)
 }
 
 /// The same in percent.
 fn percent(scores: &[Option<Score>]) -> Option<Estimate> {
-    let all: Option<Vec<Estimate>> = scores.iter().map(|score| score.and_then(Estimate::percent)).collect();
-    match all?.as_slice() {
-        [one] => Some(*one),
-        several => Estimate::mean(&several.iter().map(|score| score.value).collect::<Vec<_>>()),
-    }
+    together(scores.iter().map(|score| score.and_then(Estimate::percent)).collect::<Option<_>>()?)
 }
 
 fn words(score: Estimate) -> String {

@@ -44,7 +44,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let chosen: Vec<RunSettings> =
         runner.seeds(3).map(|seed| settings(runner, seed, teach)).collect::<Result<_, _>>()?;
     let runs = runner.learn("learning", &chosen)?;
-    // The same as the beginning of the first run.
+    // Figure 2a wants the rates after a few games, which a finished run no longer knows: a run of its own.
     let few = runner.learn("the first games", &[few(runner)?])?;
     let at = |run: &Learnt, game: u64| run.ratings.iter().find(|rated| rated.game == game).map(|rated| rated.rating);
     let over = |of: &dyn Fn(&Learnt) -> Option<f64>| {

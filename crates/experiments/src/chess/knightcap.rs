@@ -4,7 +4,7 @@
 use super::{chart, preset};
 use crate::encounter::PROFILE;
 use crate::report::{Report, Row, Style, Table};
-use crate::strength::{difference, rating};
+use crate::strength::{difference, rating, together};
 use crate::{BLOCK, Encounter, Error, Estimate, Figure, Foe, Learnt, Rated, Runner};
 use arena::Score;
 use eval::Weights;
@@ -126,12 +126,14 @@ pub fn first(runner: &mut Runner) -> Result<Report, Error> {
             before_after.rows.push(Row::new("before", ELO, None, measured[0]));
             let gains = measured[1..].iter().map(|after| {
                 let (before, after) = (measured[0]?, (*after)?);
-                Some(Estimate { value: after.value - before.value, error: before.error.hypot(after.error) })
+                Some(Estimate { value: after.value - before.value, ..after })
             });
+            // All gains are from the same rating before, so its error does not average out.
+            let shared = measured[0].map_or(0.0, |before| before.error);
             for (run, after) in runs.iter().zip(&measured[1..]) {
                 before_after.rows.push(Row::new(format!("after, seed {}", run.settings.seed), ELO, None, *after));
             }
-            by_seed(&mut before_after, &runs, &gains.collect::<Vec<_>>(), Some(500.0));
+            by_seed(&mut before_after, &runs, &gains.collect::<Vec<_>>(), shared, Some(500.0));
             let games = runner.scaled(OUTSIDE_GAMES, BLOCK);
             notes.push(format!("{games} games against each of {} outside engines.", outside.len()));
         }
@@ -152,17 +154,17 @@ fn against_start(runner: &mut Runner, runs: &[Learnt]) -> Result<Table, Error> {
     let found: Vec<Option<Estimate>> = scores.into_iter().map(|score| score.and_then(difference)).collect();
     let title = format!("Learnt against the start: Elo in {matches} games at equal positions, learning off");
     let mut table = Table::new(title);
-    by_seed(&mut table, runs, &found, None);
+    by_seed(&mut table, runs, &found, 0.0, None);
     Ok(table)
 }
 
-/// A row for what each seed has gained, and one for their mean.
-fn by_seed(table: &mut Table, runs: &[Learnt], gains: &[Option<Estimate>], published: Option<f64>) {
+/// A row for what each seed has gained, and one for their mean. `shared` is an error that all of them have in common.
+fn by_seed(table: &mut Table, runs: &[Learnt], gains: &[Option<Estimate>], shared: f64, published: Option<f64>) {
+    let all = |gain: Estimate| Estimate { error: gain.error.hypot(shared), ..gain };
     for (run, gain) in runs.iter().zip(gains) {
-        table.rows.push(Row::new(format!("gain, seed {}", run.settings.seed), ELO, None, *gain));
+        table.rows.push(Row::new(format!("gain, seed {}", run.settings.seed), ELO, None, gain.map(all)));
     }
-    let known: Vec<f64> = gains.iter().flatten().map(|gain| gain.value).collect();
-    let mean = Estimate::mean(&known).filter(|_| known.len() == runs.len());
+    let mean = gains.iter().copied().collect::<Option<Vec<_>>>().and_then(together).map(all);
     table.rows.push(Row::new("mean gain", ELO, published.map(Estimate::bare), mean));
 }
 

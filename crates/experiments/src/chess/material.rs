@@ -43,12 +43,23 @@ pub fn basic_experiment(runner: &mut Runner) -> Result<Report, Error> {
         (ordered == finals.len(), format!("in {ordered} of {} runs", finals.len()))
     });
     score.rows.push(Row::claim("pawn < knight < bishop < rook < queen", "in every run", order));
-    let figures = runs
+    let mut figures: Vec<_> = runs
         .first()
         .filter(|run| run.complete())
-        .map(|run| chart("The values of run 1, in pawns of the last fifth (figure 5.2)", values_over_games(run)));
+        .map(|run| chart("The values of run 1, in pawns of the last fifth (figure 5.2)", values_over_games(run)))
+        .into_iter()
+        .collect();
+    let mut each = Table::new("");
+    for (piece, name) in PIECES.iter().enumerate().skip(1) {
+        for (run, values) in finals.iter().enumerate() {
+            let published = (run < 5).then(|| Estimate::bare(number(&format!("/5.2/values/{run}/{piece}"))));
+            let ours = Some(Estimate::bare(values[piece] / values[0]));
+            each.rows.push(Row::new(format!("{name}, run {}", run + 1), PLAIN, published, ours));
+        }
+    }
+    figures.extend(each.bars("The values of each run in pawns (figure 5.3)", |_| true));
     let note = format!("{} games of learning in each run, {} of a match.", games, match_games(runner));
-    Ok(Report { tables: vec![raw, ratios, score], figures: figures.into_iter().collect(), notes: vec![note] })
+    Ok(Report { tables: vec![raw, ratios, score], figures, notes: vec![note] })
 }
 
 /// Tables 5.4 to 5.6.
@@ -89,7 +100,14 @@ pub fn depths(runner: &mut Runner) -> Result<Report, Error> {
             ));
         }
     }
-    Ok(Report { tables: vec![values, scores], figures: Vec::new(), notes })
+    let mut figures = Vec::new();
+    for (name, odd) in [("1, 3 and 5 (figure 5.4)", true), ("2, 4 and 6 (figure 5.5)", false)] {
+        let of_depth =
+            |row: &Row| (1..=6).any(|depth| (depth % 2 == 1) == odd && row.what.starts_with(&format!("depth {depth}")));
+        let found = |row: &Row| of_depth(row) && row.numbers[1].is_some();
+        figures.extend(values.bars(format!("Values in pawns at depths {name}"), found));
+    }
+    Ok(Report { tables: vec![values, scores], figures, notes })
 }
 
 /// Section 5.5: what is learnt without search.
@@ -115,7 +133,7 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
         let score = runner.play(&format!("match: {name}"), &[bout])?[0].and_then(Estimate::percent);
         let ordered = finals.iter().filter(|run| run.windows(2).all(|pair| pair[0] < pair[1])).count();
         let queens: Vec<f64> = finals.iter().map(|run| run[4] / run[0]).collect();
-        let spread = deviation(&queens) * finals.len() as f64 / queens.iter().sum::<f64>();
+        let spread = (deviation(&queens) * finals.len() as f64 / queens.iter().sum::<f64>()).abs();
         let words = score.map(|score| {
             let words = format!(
                 "queen {:.2} ± {:.0} %, in order in {ordered} of {}, {:.1} %",

@@ -9,15 +9,21 @@ use crate::verdict::deviation;
 use crate::{BLOCK, Bout, Error, Estimate, Figure, Learnt, Rival, Runner};
 use lab::RunSettings;
 
-/// Root noise in pawns where moves of equal value are rare (7.4.2).
+/// Root noise of matches in pawns (7.4.2): moves of equal value are rare.
 const NOISE: f64 = 0.1;
 
 /// What should be known of the games.
-const VARIED: &str = "The thesis varies the root values of its matches by a tenth of a pawn (7.4.2); we do so in games of learning, too.";
+const VARIED: &str = "Matches vary the root values by a tenth of a pawn (7.4.2); games of learning choose among moves of equal value, \
+    as in chapter 5.";
 
-/// A learning run of a feature set.
+/// A learning run of a feature set, played as in chapter 5 (7.2.2).
 fn run(features: &str, seed: u64, games: u64) -> RunSettings {
-    RunSettings { features: features.to_string(), noise: NOISE, ..basic(seed, games) }
+    RunSettings { features: features.to_string(), ..basic(seed, games) }
+}
+
+/// The same with the noise of matches.
+fn noisy(features: &str, seed: u64, games: u64) -> RunSettings {
+    RunSettings { noise: NOISE, ..run(features, seed, games) }
 }
 
 /// What several runs have learnt together.
@@ -75,8 +81,8 @@ fn rival(values: &Values, core: &[f64; 5]) -> Rival {
     Rival::Weights(sets::weights("half-board", values, core))
 }
 
-fn bout(sides: [Rival; 2], games: u64) -> Bout {
-    Bout { game: "chess", features: "half-board".to_string(), sides, depth: 4, profile: EXACT, noise: NOISE, games }
+fn bout(sides: [Rival; 2], noise: f64, games: u64) -> Bout {
+    Bout { game: "chess", features: "half-board".to_string(), sides, depth: 4, profile: EXACT, noise, games }
 }
 
 /// The thesis' piece values at depth 4.
@@ -88,9 +94,10 @@ fn pieces() -> [f64; 5] {
 /// Tables 7.1 to 7.4.
 pub fn rings(runner: &mut Runner) -> Result<Report, Error> {
     let games = runner.scaled(10_000, 10);
-    let ranks = over_seeds(runner, "learning pawn ranks", 6, |seed| run("pawn-ranks", seed, games))?;
     let runs = over_seeds(runner, "learning rings", 6, |seed| run("rings", seed, games))?;
-    let (ranks, mean) = (Mean::of("pawn-ranks", &ranks), Mean::of("rings", &runs));
+    let ranks = over_seeds(runner, "learning pawn ranks with noise", 6, |seed| noisy("pawn-ranks", seed, games))?;
+    let loose = over_seeds(runner, "learning rings with noise", 6, |seed| noisy("rings", seed, games))?;
+    let (ranks, mean, loose) = (Mean::of("pawn-ranks", &ranks), Mean::of("rings", &runs), Mean::of("rings", &loose));
     let mut places = Table::new("Values of places, a pawn on its second rank being 1 (table 7.2)");
     for rank in 3..=7 {
         let published = Estimate::bare(number(&format!("/7.2/pawn_ranks/{rank}")));
@@ -121,38 +128,50 @@ pub fn rings(runner: &mut Runner) -> Result<Report, Error> {
         capital[..1].make_ascii_uppercase();
         let published = Estimate::bare(number(&format!("/7.4/figure_7_4_typical_values/{capital}")));
         typical.rows.push(Row::new(*name, PLAIN, Some(published), mean.as_ref().and_then(|mean| mean.ratio(piece))));
-        typical.rows.push(Row::new(
-            format!("{name}, pawn ranks only"),
-            PLAIN,
-            None,
-            ranks.as_ref().and_then(|mean| mean.ratio(piece)),
-        ));
+        for (how, mean) in [("noise in learning, too", &loose), ("pawn ranks only, noise, too", &ranks)] {
+            let ours = mean.as_ref().and_then(|mean| mean.ratio(piece));
+            typical.rows.push(Row::new(format!("{name}, {how}"), PLAIN, None, ours));
+        }
     }
     let mut scores = Table::new("Matches at depth 4 (table 7.3)");
-    let learnt = mean.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
-    let eleven = ranks.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
+    let side = |mean: &Option<Mean>| mean.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
+    let (learnt, eleven, loose) = (side(&mean), side(&ranks), side(&loose));
     let (none, central) = (rival(&sets::none(), &pieces()), rival(&sets::central(), &pieces()));
     let games = runner.scaled(2_000, BLOCK);
     let pairs = [
         ("27 weights against none", learnt.clone(), none.clone()),
         ("27 weights against Central", learnt, central.clone()),
-        ("Central against none", Some(central), none.clone()),
-        ("11 weights against none", eleven, none),
+        ("Central against none", Some(central.clone()), none.clone()),
+        ("27 weights, noise in learning, too, against none", loose.clone(), none.clone()),
+        ("27 weights, noise in learning, too, against Central", loose, central.clone()),
+        ("11 weights, noise in learning, too, against none", eleven, none.clone()),
     ];
     let bouts: Vec<Option<Bout>> =
-        pairs.iter().map(|(_, first, second)| Some(bout([first.clone()?, second.clone()], games))).collect();
+        pairs.iter().map(|(_, first, second)| Some(bout([first.clone()?, second.clone()], NOISE, games))).collect();
     for (at, ((name, ..), score)) in pairs.iter().zip(runner.play("matches at depth 4", &bouts)?).enumerate() {
         let published =
             (at < 3).then(|| numbers(&format!("/7.3/values/{at}"))).and_then(|row| percent(row[0], row[1], row[2]));
         scores.rows.push(Row::new(*name, SCORE, published, score.and_then(Estimate::percent)));
     }
+    let mut varied = Table::new("Central against none, the root values varied by so much of a pawn");
+    let noises = [0.0, 0.05, 0.2];
+    let bouts = noises.map(|noise| Some(bout([central.clone(), none.clone()], noise, games)));
+    for (noise, score) in noises.iter().zip(runner.play("matches varied otherwise", &bouts)?) {
+        varied.rows.push(Row::new(noise.to_string(), SCORE, None, score.and_then(Estimate::percent)));
+    }
     let note = format!("{} runs each. {VARIED}", runs.len());
-    Ok(Report { tables: vec![places, typical, scores], figures: Vec::new(), notes: vec![note] })
+    let number = |row: &Row| row.numbers[0].is_some();
+    let figures = [
+        places.bars("Values of places, a pawn on its second rank being 1 (figure 7.3)", number),
+        typical.bars("Values of pieces where they usually stood, in pawns (figure 7.4)", number),
+    ];
+    let figures = figures.into_iter().flatten().collect();
+    Ok(Report { tables: vec![places, typical, scores, varied], figures, notes: vec![note] })
 }
 
 /// Tables 7.5 and D.2 to D.4.
 pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
-    let games = runner.scaled(10_000, 10);
+    let games = runner.scaled(10_000, 50);
     let halves = over_seeds(runner, "learning half boards", 20, |seed| run("half-board", seed, games))?;
     let fulls = over_seeds(runner, "learning full boards", 20, |seed| run("full-board", seed, games))?;
     let rings = over_seeds(runner, "learning rings", 6, |seed| run("rings", seed, games))?;
@@ -192,16 +211,20 @@ pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
         ("LCentral against Central", &learnt_central, &central),
         ("Learnt against LCentral", &learnt, &learnt_central),
     ];
-    let bouts: Vec<Option<Bout>> =
-        pairs.iter().map(|(_, first, second)| Some(bout([(*first).clone()?, (*second).clone()?], games))).collect();
+    let bouts: Vec<Option<Bout>> = pairs
+        .iter()
+        .map(|(_, first, second)| Some(bout([(*first).clone()?, (*second).clone()?], NOISE, games)))
+        .collect();
     for (at, ((name, ..), score)) in pairs.iter().zip(runner.play("matches at depth 4", &bouts)?).enumerate() {
         let row = numbers(&format!("/7.5/values/{at}"));
         scores.rows.push(Row::new(*name, SCORE, percent(row[0], row[1], row[2]), score.and_then(Estimate::percent)));
     }
     let spread = half.as_ref().map(|mean| deviation(&mean.each.iter().map(|values| values[4]).collect::<Vec<_>>()));
+    let spread = spread.filter(|spread| spread.is_finite());
     let spread =
         spread.map_or(String::new(), |spread| format!(" The queen's standard deviation over runs is {spread:.2}."));
-    let mut figures = Vec::new();
+    let caption = "Values of pieces where they usually stood, in pawns (figure 7.12)";
+    let mut figures: Vec<Figure> = typical.bars(caption, |_| true).into_iter().collect();
     for (mean, caption) in
         [(&half, "Half boards (figures 7.6 to 7.10)"), (&full, "Full boards (figure 7.11 has the queen)")]
     {

@@ -1,9 +1,11 @@
 //! How entries share the hash table (4.2), as an experiment.
 
-use crate::probes::{BANDS, Cost, SIZES, Saving, Scheme, by_saturation, by_size, nodes, positions};
+use super::chart;
+use crate::probes::{BANDS, Cost, SIZES, Saving, Scheme, by_saturation, by_size, iterations, nodes, positions};
 use crate::published::number;
 use crate::report::{PERCENT, Report, Row, Style, Table};
-use crate::{Error, Estimate, Measurement, Runner};
+use crate::{Error, Estimate, Figure, Measurement, Runner};
+use lab::report::{Chart, Line};
 use serde_json::json;
 
 /// Tables 4.1 to 4.3.
@@ -68,7 +70,41 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         }
     }
     let note = format!("{count} of 30 positions to their full depths.");
-    Ok(Report { tables: vec![totals, sizes, bands], figures: Vec::new(), notes: vec![note] })
+    let figures = if whole { vec![scatter(&costs), within_a_band(&costs)] } else { Vec::new() };
+    Ok(Report { tables: vec![totals, sizes, bands], figures, notes: vec![note] })
+}
+
+/// Figure 4.1.
+fn scatter(costs: &[Cost]) -> Figure {
+    let shown = iterations(costs, Scheme::Probes(8)).filter(|(_, saturation, _)| (0.1..BANDS[3]).contains(saturation));
+    let points = shown.map(|(_, saturation, saving)| (saturation.log10(), saving)).collect();
+    let drawing = Chart {
+        lines: vec![Line { name: "P=8".to_string(), hue: 1, points, ends: Vec::new() }],
+        along: "nodes for each entry, as a power of ten",
+        dots: true,
+        ..Chart::new("Savings by saturation", "percent")
+    };
+    chart("What each iteration saves with eight probes, by saturation, all sizes (figure 4.1)", drawing)
+}
+
+/// Figure 4.2.
+fn within_a_band(costs: &[Cost]) -> Figure {
+    let line = |(hue, count): (usize, usize)| {
+        let scheme = Scheme::Probes(count);
+        let point = |bits: u32| {
+            let of_size = iterations(costs, scheme).filter(|(cost, ..)| cost.bits == bits);
+            let savings: Vec<f64> =
+                of_size.filter(|found| (1.0..10.0).contains(&found.1)).map(|found| found.2).collect();
+            (f64::from(bits), savings.iter().sum::<f64>() / savings.len() as f64)
+        };
+        Line { name: scheme.name(), hue, points: SIZES.map(point).to_vec(), ends: Vec::new() }
+    };
+    let drawing = Chart {
+        lines: [2, 4, 8].into_iter().enumerate().map(line).collect(),
+        along: "entries of the table, as a power of two",
+        ..Chart::new("Savings by the size of the table", "percent")
+    };
+    chart("What is saved where there are 1 to 10 nodes for each entry, by size (figure 4.2)", drawing)
 }
 
 fn entries(bits: u32) -> String {
