@@ -7,9 +7,9 @@ use crate::usage::{threads, usage};
 use crate::{remark, say};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use experiments::{Error, Experiment, LIST, Ledger, Mode, Plan, Progress, Runner, find, html};
+use experiments::{Asked, Error, Experiment, LIST, Ledger, Mode, Plan, Progress, Runner, find, html};
 use lab::report::{page, section};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -116,9 +116,9 @@ fn list(args: &FileArgs) -> Result<()> {
             Some(ledger) => ledger.asked(experiment.id)?,
             None => None,
         };
-        let asked = asked.map_or(String::new(), |(scale, seeds)| {
+        let asked = asked.map_or(String::new(), |Asked { scale, seeds, finished }| {
             let seeds = seeds.map_or(String::new(), |seeds| format!(", {seeds} seeds"));
-            format!("  [scale {scale}{seeds}]")
+            format!("  [{}: scale {scale}{seeds}]", if finished { "finished" } else { "begun" })
         });
         say!("{:<16} {:<12} {}{asked}", experiment.id, experiment.source, experiment.about);
     }
@@ -184,7 +184,8 @@ fn perform(args: &RunArgs) -> Result<()> {
         let show = Show::new();
         let tell = |progress: &Progress| show.tell(experiment.id, progress);
         let begin = Instant::now();
-        let found = (experiment.run)(&mut runner(Mode::Run, &tell));
+        let mut worker = runner(Mode::Run, &tell);
+        let found = (experiment.run)(&mut worker);
         let report = match found {
             Err(Error::Stopped) => {
                 remark!("stopped; the same command goes on from here");
@@ -192,7 +193,10 @@ fn perform(args: &RunArgs) -> Result<()> {
             }
             found => found?,
         };
-        ledger.finish(experiment.id, args.scale, args.seeds)?;
+        // With deeper searches left out it is not all of that scale.
+        if report.complete() && args.depth.is_none() {
+            ledger.finish(experiment.id, (args.scale, args.seeds), worker.most_seeds())?;
+        }
         say!("{} ({}): {}\n", experiment.id, experiment.source, experiment.about);
         for table in &report.tables {
             say!("{}", table.text());
@@ -213,7 +217,7 @@ struct Show {
 
 impl Show {
     fn new() -> Show {
-        Show { told: Mutex::new(None), terminal: std::io::stderr().is_terminal() }
+        Show { told: Mutex::new(None), terminal: stderr().is_terminal() }
     }
 
     fn tell(&self, id: &str, progress: &Progress) {
@@ -228,7 +232,8 @@ impl Show {
         let left = progress.left.map_or(String::new(), |left| format!(", {} left in this stage", spell(left)));
         let text = format!("{id}: {}: {share:.0} %{left}", progress.stage);
         match (self.terminal, last) {
-            (true, false) => eprint!("\r\x1b[K{text}"),
+            // If nobody reads on, the work goes on all the same.
+            (true, false) => drop(write!(stderr().lock(), "\r\x1b[K{text}")),
             (true, true) => remark!("\r\x1b[K{text}"),
             (false, _) => remark!("{text}"),
         }
@@ -255,7 +260,7 @@ fn report(args: &ReportArgs) -> Result<()> {
             continue;
         };
         some = true;
-        let asked = (args.scale.unwrap_or(asked.0), args.seeds.or(asked.1));
+        let asked = (args.scale.unwrap_or(asked.scale), args.seeds.or(asked.seeds));
         let mut runner = Runner::new(&ledger, Mode::Look, 1, asked, &|| false, &|_| {});
         runner.bring(&Known);
         let found = (experiment.run)(&mut runner)?;

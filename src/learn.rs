@@ -79,7 +79,7 @@ pub struct LearnArgs {
     #[arg(long)]
     pub given_up: Option<String>,
     /// Which surprises in games against others teach nothing: none, pos_unpredicted, pos_unpredicted_weaker, all_unpredicted,
-    /// all_unpredicted_weaker, pos_always [default: pos_unpredicted with a pool]
+    /// all_unpredicted_weaker, pos_always [default: pos_unpredicted with a pool, none at one ply]
     #[arg(long)]
     pub rule: Option<String>,
     /// They teach the less, the weaker the opponent: the lead at which ten points to one are expected (400, say)

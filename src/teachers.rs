@@ -61,7 +61,7 @@ pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Resul
             settings.batch = args.batch.unwrap_or(1);
             // Games against others are few.
             settings.warmup.games = args.warmup.unwrap_or(0);
-            // Who looks one ply ahead expects no reply, so that none could be told from a surprise.
+            // Who looks one ply ahead expects captures at most, so that hardly a reply could be told from a surprise.
             settings.learn.rule = if expects(settings) { Rule::PosUnpredicted } else { Rule::None };
         }
     }
@@ -94,8 +94,8 @@ pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Resul
         let found = Rule::NAMES.iter().find(|(name, _)| name == text).map(|(_, rule)| *rule);
         let names = Rule::NAMES.map(|(name, _)| name).join(", ");
         settings.learn.rule = found.ok_or_else(|| usage(format!("--rule is one of {names}, not '{text}'")))?;
-        if settings.learn.rule.needs_predicted() && !expects(settings) {
-            let why = "asks which reply was expected, and a search of one ply expects none";
+        if settings.learn.rule.needs_predicted() && !expects(settings) && !args.resume {
+            let why = "asks which reply was expected, and a search of one ply expects captures at most";
             return Err(usage(format!("--rule {text} {why}: look two plies ahead (--depth 2), or use --rule none")));
         }
     }
@@ -107,7 +107,7 @@ pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Resul
     Ok(())
 }
 
-/// True if the learner looks far enough ahead to expect a reply to its move.
+/// True if the learner looks far enough ahead to expect whatever reply to its move.
 fn expects(settings: &RunSettings) -> bool {
     settings.depth > 1 && settings.method != Method::Td
 }

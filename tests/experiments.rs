@@ -20,7 +20,7 @@ fn an_experiment_is_run_looked_at_and_run_on() {
     let long = run("experiment run walk --seeds 2");
     assert!(!long.contains("too few"), "{long}");
 
-    assert!(run("experiment list").contains("[scale 1, 2 seeds]"));
+    assert!(run("experiment list").contains("[finished: scale 1, 2 seeds]"));
     run("experiment report");
     let page = std::fs::read_to_string(folder.path().join("experiments.html")).unwrap();
     assert!(page.contains("figure 8.7") && page.contains("reproduced") && !page.contains("NaN"));

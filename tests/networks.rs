@@ -30,7 +30,7 @@ fn threads_do_not_change_the_networks() {
 
 #[test]
 fn kills_do_not_change_the_networks() {
-    let command = "learn backgammon --games 6000 --hidden 40 --batch 4 --lambda forgetting-decay";
+    let command = "learn backgammon --games 40000 --hidden 40 --batch 4 --lambda forgetting-decay";
     let start = Instant::now();
     let whole = learnt(command, "");
     let folder = tempfile::tempdir().unwrap();

@@ -58,13 +58,13 @@ fn survives_kills(command: &str, kills: u64) {
 
 #[test]
 fn kills_do_not_change_the_weights_chess() {
-    survives_kills("learn chess --depth 2 --games 1200 --match-games 0 --batch 8", 5);
+    survives_kills("learn chess --depth 2 --games 2000 --match-games 0 --batch 8", 5);
 }
 
 #[test]
 fn kills_do_not_change_the_weights_half_board_with_warmup() {
     survives_kills(
-        "learn chess --features half-board --depth 2 --games 500 --warmup 203 --match-games 0 --batch 16 \
+        "learn chess --features half-board --depth 2 --games 1300 --warmup 503 --match-games 0 --batch 16 \
          --lambda forgetting-decay --update-every 3",
         4,
     );
@@ -73,7 +73,7 @@ fn kills_do_not_change_the_weights_half_board_with_warmup() {
 #[test]
 fn kills_do_not_change_the_weights_of_stages() {
     survives_kills(
-        "learn chess --features half-board --sets stages --start textbook --depth 2 --games 400 --warmup 100 --match-games 0 \
+        "learn chess --features half-board --sets stages --start textbook --depth 2 --games 1200 --warmup 300 --match-games 0 \
          --batch 8",
         3,
     );
@@ -118,5 +118,5 @@ fn more_games_are_as_if_they_had_been_asked_for_at_once() {
 
 #[test]
 fn kills_do_not_change_the_weights_walk() {
-    survives_kills("learn walk --games 60000 --lambda decay", 4);
+    survives_kills("learn walk --games 150000 --lambda decay", 4);
 }

@@ -39,19 +39,28 @@ pub fn bad(folder: &Path, arguments: &[&str], code: i32) -> String {
 /// there, and lets it end at last. `whole` is how long it takes without kills.
 pub fn killed(folder: &Path, command: &str, kept: &str, kills: u64, whole: Duration) -> String {
     let command = || format!("{command}{}", if folder.join(kept).exists() { " --resume" } else { "" });
-    let mut interrupted = 0;
+    let (mut interrupted, mut halfway) = (0, false);
     for kill in 0..kills {
         let mut child = tdleaf(folder, &words(&command())).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-        // From 2 to 31 hundredths of the whole, however fast the machine is, so that kills fall before, between and
-        // during saves.
-        let hundredths = 2 + (kill * 7919 + u64::from(std::process::id()) * 31) % 30;
+        // From 5 to 84 hundredths of the whole, however fast the machine is: kills fall before, between and during saves.
+        let hundredths = 5 + (kill * 37 + u64::from(std::process::id()) * 31) % 80;
         std::thread::sleep(whole * hundredths as u32 / 100);
         interrupted += u64::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
+        halfway |= folder.join(kept).exists() && games(folder, kept) > 0;
     }
     assert!(interrupted > 0, "it was over before it could be killed: {}", command());
+    assert!(halfway, "nothing was kept before it was killed, so that it was never gone on with: {}", command());
     good(folder, &words(&command()))
+}
+
+/// The games that a run or a record of a match has.
+fn games(folder: &Path, kept: &str) -> u64 {
+    if kept.ends_with(".pgn") {
+        return std::fs::read_to_string(folder.join(kept)).unwrap().matches("[Result").count() as u64;
+    }
+    store::Run::read(folder.join(kept)).unwrap().checkpoint().unwrap().map_or(0, |checkpoint| checkpoint.games)
 }
 
 /// A program that speaks UCI and does `answer` when it is to move.

@@ -53,6 +53,17 @@ pub struct Point {
     pub seen: Vec<f64>,
 }
 
+/// How much of an experiment there is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Asked {
+    /// The share of the published size.
+    pub scale: f64,
+    /// The number of seeds, if it is not the published one.
+    pub seeds: Option<u64>,
+    /// False if it has only been begun.
+    pub finished: bool,
+}
+
 /// A piece of work that has been done: which kind, how much of it, how long it took.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost<'a> {
@@ -195,31 +206,31 @@ impl Ledger {
         })
     }
 
-    /// Notes that so much of an experiment is finished, unless more of it was: a larger scale, or with the same one more
-    /// seeds, the published number of which (`None`) is the most.
-    pub fn finish(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
-        let size = |(scale, seeds): (f64, Option<u64>)| (scale, seeds.unwrap_or(u64::MAX));
-        if self.finished(experiment)?.is_some_and(|before| size(before) >= size((scale, seeds))) {
+    /// Notes that so much of an experiment is finished, unless more of it was: what counts is the scale times the number of
+    /// seeds, `most`, which `seeds` may leave as published.
+    pub fn finish(&self, experiment: &str, (scale, seeds): (f64, Option<u64>), most: u64) -> Result<(), Error> {
+        let size = |scale: f64, most: u64| scale * most as f64;
+        if self.finished(experiment)?.is_some_and(|(before, _, had)| size(before, had) > size(scale, most)) {
             return Ok(());
         }
-        let value = serde_json::json!([scale, seeds]);
+        let value = serde_json::json!([scale, seeds, most]);
         self.write(|db| insert(db, &finished(experiment), &value, 0.0, &self.version))
     }
 
-    fn finished(&self, experiment: &str) -> Result<Option<(f64, Option<u64>)>, Error> {
+    fn finished(&self, experiment: &str) -> Result<Option<(f64, Option<u64>, u64)>, Error> {
         let value = self.result(&finished(experiment))?;
         value.map(|value| serde_json::from_value(value).map_err(|error| wrong(&self.path, error))).transpose()
     }
 
-    /// How much of an experiment there is to show: what is finished, or else what was asked for first. Its scale, and the
-    /// number of seeds if that was given.
-    pub fn asked(&self, experiment: &str) -> Result<Option<(f64, Option<u64>)>, Error> {
-        if let Some(finished) = self.finished(experiment)? {
-            return Ok(Some(finished));
+    /// How much of an experiment there is to show: what is finished, or else what was asked for first.
+    pub fn asked(&self, experiment: &str) -> Result<Option<Asked>, Error> {
+        if let Some((scale, seeds, _)) = self.finished(experiment)? {
+            return Ok(Some(Asked { scale, seeds, finished: true }));
         }
         self.work(|db| {
             db.query_row("SELECT scale, seeds FROM asked WHERE experiment = ?1", [experiment], |row| {
-                Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.map(|seeds| seeds as u64)))
+                let seeds = row.get::<_, Option<i64>>(1)?.map(|seeds| seeds as u64);
+                Ok(Asked { scale: row.get(0)?, seeds, finished: false })
             })
             .optional()
         })
@@ -281,7 +292,7 @@ mod tests {
         assert_eq!(ledger.run("r").unwrap(), Some(saved(20)), "what came too late changes nothing");
         assert_eq!(ledger.trace("r", 15).unwrap(), [point(10)]);
         assert_eq!(ledger.rate("walk").unwrap(), Some(0.5));
-        assert_eq!(ledger.asked("walk").unwrap(), Some((0.5, None)));
+        assert_eq!(ledger.asked("walk").unwrap().unwrap().scale, 0.5);
         assert_eq!(ledger.asked("x").unwrap(), None);
     }
 
@@ -291,22 +302,23 @@ mod tests {
         let ledger = Ledger::open(&folder.path().join("x.tdexp"), "1").unwrap();
         let asked = || ledger.asked("walk").unwrap();
         ledger.ask("walk", 1.0, None).unwrap();
-        assert_eq!(asked(), Some((1.0, None)), "it has been begun");
+        assert_eq!(asked(), Some(Asked { scale: 1.0, seeds: None, finished: false }), "it has been begun");
+        // Five seeds were published.
         let steps = [
             ((0.1, None), (0.1, None), "smaller, but finished"),
             ((0.1, Some(2)), (0.1, None), "less of it"),
             ((1.0, Some(3)), (1.0, Some(3)), "larger"),
             ((1.0, Some(2)), (1.0, Some(3)), "fewer seeds"),
+            ((1.1, Some(1)), (1.0, Some(3)), "hardly larger, and far fewer seeds"),
             ((1.0, Some(7)), (1.0, Some(7)), "more seeds"),
-            ((1.0, None), (1.0, None), "as published"),
-            ((1.0, Some(7)), (1.0, None), "not as published"),
+            ((1.0, None), (1.0, Some(7)), "as published, which is fewer"),
         ];
-        for ((scale, seeds), shown, why) in steps {
-            ledger.finish("walk", scale, seeds).unwrap();
-            assert_eq!(asked(), Some(shown), "{why}");
+        for ((scale, seeds), (shown, of), why) in steps {
+            ledger.finish("walk", (scale, seeds), seeds.unwrap_or(5)).unwrap();
+            assert_eq!(asked(), Some(Asked { scale: shown, seeds: of, finished: true }), "{why}");
         }
-        ledger.ask("walk", 2.0, None).unwrap();
-        assert_eq!(asked(), Some((1.0, None)), "begun only");
+        ledger.ask("walk", 20.0, None).unwrap();
+        assert_eq!(asked(), Some(Asked { scale: 1.0, seeds: Some(7), finished: true }), "begun only");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use catalog::{Experiment, LIST, find};
 pub use encounter::{Encounter, Foe};
 pub use error::Error;
 pub use learning::{Learnt, Rated};
-pub use ledger::{Cost, Ledger, Point, Saved};
+pub use ledger::{Asked, Cost, Ledger, Point, Saved};
 pub use measuring::Measurement;
 pub use networks::{Course, Networks, Schooled, Yardstick, against_pubeval};
 pub use page::html;

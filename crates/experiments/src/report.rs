@@ -146,6 +146,13 @@ impl Row {
     }
 }
 
+impl Report {
+    /// True if nothing is left to be run.
+    pub fn complete(&self) -> bool {
+        self.tables.iter().flat_map(|table| &table.rows).all(|row| row.verdict != Verdict::Missing)
+    }
+}
+
 impl Table {
     /// An empty table.
     pub fn new(title: impl Into<String>) -> Table {

@@ -3,7 +3,7 @@
 use crate::{Cost, Error, Ledger, Players};
 use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -39,6 +39,7 @@ pub struct Runner<'a> {
     threads: usize,
     scale: f64,
     seeds: Option<u64>,
+    most: AtomicU64,
     deepest: Option<u32>,
     given: Option<String>,
     players: Option<&'a dyn Players>,
@@ -123,6 +124,7 @@ impl<'a> Runner<'a> {
             threads: threads.max(1),
             scale,
             seeds,
+            most: AtomicU64::new(1),
             deepest: None,
             given: None,
             players: None,
@@ -144,7 +146,14 @@ impl<'a> Runner<'a> {
 
     /// The seeds, as many as published unless told otherwise.
     pub fn seeds(&self, published: u64) -> std::ops::RangeInclusive<u64> {
-        1..=self.seeds.unwrap_or(published).max(1)
+        let seeds = self.seeds.unwrap_or(published).max(1);
+        self.most.fetch_max(seeds, Ordering::Relaxed);
+        1..=seeds
+    }
+
+    /// The most seeds that anything was done with.
+    pub fn most_seeds(&self) -> u64 {
+        self.most.load(Ordering::Relaxed)
     }
 
     /// Leaves out what is searched deeper than this.

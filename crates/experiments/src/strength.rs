@@ -33,7 +33,9 @@ pub(crate) fn rating(scores: &[(f64, Score)]) -> Estimate {
 /// The rating difference of a match; nothing before it has games.
 pub(crate) fn difference(score: Score) -> Option<Estimate> {
     let elo = score.elo();
-    (score.games() > 0).then(|| Estimate { value: elo.difference, error: (elo.high - elo.low) / 2.0 })
+    // Near 100 % there is no upper bound; the lower one is as far away as can be said.
+    let error = if elo.high.is_finite() { (elo.high - elo.low) / 2.0 } else { elo.difference - elo.low };
+    (score.games() > 0).then_some(Estimate { value: elo.difference, error })
 }
 
 /// The mean of matches, with the error of the seeds or of the games, whichever is larger: three seeds may agree by chance.
@@ -43,7 +45,7 @@ pub(crate) fn together(matches: Vec<Estimate>) -> Option<Estimate> {
     }
     let mean = Estimate::mean(&matches.iter().map(|one| one.value).collect::<Vec<_>>())?;
     let games = matches.iter().map(|one| one.error.powi(2)).sum::<f64>().sqrt() / matches.len() as f64;
-    // A match that was won to the last game has no bound.
+    // A match that was won to the last game has no bounds at all.
     let error = if games.is_finite() { mean.error.max(games) } else { mean.error };
     Some(Estimate { error, ..mean })
 }
@@ -67,6 +69,8 @@ mod tests {
         assert!(difference(score(0, 0, 0)).is_none());
         let even = difference(score(40, 20, 40)).unwrap();
         assert!(even.value.abs() < 1e-9 && (40.0..80.0).contains(&even.error), "{even:?}");
+        let lopsided = difference(score(197, 0, 3)).unwrap();
+        assert!((100.0..400.0).contains(&lopsided.error), "{lopsided:?}");
     }
 
     #[test]

@@ -45,6 +45,17 @@ fn chess_that_is_killed_ends_with_the_same_numbers() {
 }
 
 #[test]
+fn a_plan_can_be_made_when_some_seeds_are_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = Ledger::open(&folder.path().join("a"), "test").unwrap();
+    run(&ledger, "chess-coherence", 0.01, 1, &|| false).unwrap();
+    let mut planner = Runner::new(&ledger, Mode::Plan, 2, (0.01, Some(3)), &|| false, &|_| {});
+    (find("chess-coherence").unwrap().run)(&mut planner).unwrap();
+    assert!(planner.plan().cpu > 0.0);
+    assert_eq!(planner.most_seeds(), 3);
+}
+
+#[test]
 fn a_longer_run_adds_to_a_shorter_one() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = Ledger::open(&folder.path().join("a"), "test").unwrap();

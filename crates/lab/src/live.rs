@@ -58,8 +58,7 @@ impl<G: Game, F: Features<G>> Live<G, F> {
         weights: &Weights,
         version: &str,
     ) -> Result<Self, Error> {
-        let mut trainer = Trainer::from_weights(features.clone(), settings, weights.clone())?.kept(path, version)?;
-        trainer.remember(Vec::new(), Vec::new())?;
+        let trainer = Trainer::from_weights(features.clone(), settings, weights.clone())?.kept(path, version)?;
         Ok(Live { trainer, features, thoughts: Vec::new() })
     }
 

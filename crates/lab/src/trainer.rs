@@ -185,6 +185,8 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             snapshot_every: trainer.snapshot_every,
         };
         trainer.snapshot();
+        // All that real games teach can be undone.
+        trainer.pending.remember = trainer.settings.live;
         trainer.pending.checkpoint = trainer.checkpoint();
         trainer.store = Some(Run::create(path, &meta, &trainer.pending)?);
         trainer.pending = Batch::default();
@@ -346,8 +348,8 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         if self.games == self.settings.warmup.games {
             // Before anything is saved: a checkpoint always belongs to the learner of the next game.
             self.learner.settle()?;
-            if let Some(last) = self.pending.snapshots.last_mut().filter(|last| last.game == self.games) {
-                last.weights = self.learner.weights().to_vec();
+            if self.pending.snapshots.pop_if(|last| last.game == self.games).is_some() {
+                self.snapshot();
             }
             let before = self.learner.state().clone();
             self.learner = learner(&self.features, &self.settings, self.games, self.learner.weights())?;
@@ -534,9 +536,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
     }
 
     fn save(&mut self) -> Result<(), Error> {
-        let checkpoint = self.checkpoint();
+        if self.store.is_some() {
+            self.pending.checkpoint = self.checkpoint();
+        }
         if let Some(store) = &mut self.store {
-            self.pending.checkpoint = checkpoint;
             store.commit(&self.pending)?;
             self.pending = Batch::default();
         }

@@ -52,7 +52,9 @@ fn what_waits_at_the_end_of_the_warm_up_is_applied() {
     let mut settings = RunSettings::new::<Chess, PieceSquares<HalfBoard>>(&features);
     (settings.depth, settings.batch, settings.games, settings.warmup.games) = (1, 1, 12, 6);
     settings.learn.update_every = 4;
-    let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let mut trainer = Trainer::<Chess, _>::create(&path, features, settings, "test").unwrap();
     let mut weights = vec![trainer.weights().to_vec()];
     trainer
         .run(
@@ -67,6 +69,9 @@ fn what_waits_at_the_end_of_the_warm_up_is_applied() {
         .unwrap();
     let moved: Vec<usize> = (1..=12).filter(|at| weights[*at] != weights[at - 1]).collect();
     assert_eq!(moved, [4, 6, 10], "after four games, after the last of the warm-up, and after four more");
+    drop(trainer);
+    let kept = store::Run::read(&path).unwrap().snapshots().unwrap();
+    assert_eq!(kept.iter().map(|kept| kept.weights.clone()).collect::<Vec<_>>(), weights);
 }
 
 #[test]

@@ -4,7 +4,6 @@ use crate::StoreError;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -13,9 +12,6 @@ const APPLICATION: i64 = 0x7464_6c66;
 
 /// The format that this version writes.
 pub const FORMAT: i64 = 1;
-
-/// Drafts made by this process.
-static DRAFTS: AtomicU64 = AtomicU64::new(0);
 
 /// How files are opened.
 const WRITING: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
@@ -31,11 +27,16 @@ pub fn create(path: &Path, fill: impl FnOnce(&Connection) -> rusqlite::Result<()
         return Err(StoreError::Exists(path.to_path_buf()));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-    let draft = path.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
-    // What a killed process of the same number has left may be a second name of a run: it goes, the run stays.
-    let _ = fs::remove_file(&draft);
-    OpenOptions::new().write(true).create_new(true).open(&draft).map_err(|cause| match cause.kind() {
+    let free = |number: u32| {
+        let draft = path.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&draft) {
+            // A process of the same number has left it, or is writing it: it may be on another machine.
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => None,
+            made => Some(made.map(|_| draft)),
+        }
+    };
+    let draft = (0..).find_map(free).expect("numbers do not end");
+    let draft = draft.map_err(|cause| match cause.kind() {
         std::io::ErrorKind::NotFound => StoreError::Io { path: path.to_path_buf(), cause: no_folder(path) },
         _ => StoreError::io(path, cause),
     })?;
@@ -178,6 +179,17 @@ mod tests {
         drop(create(&path, |_| Ok(())).unwrap());
         assert_eq!(names(folder.path()), ["a.run"]);
         drop(write(&path).unwrap());
+    }
+
+    #[test]
+    fn drafts_of_others_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.run");
+        let other = folder.path().join(format!(".a.run.{}-0.tmp", std::process::id()));
+        fs::write(&other, "half written").unwrap();
+        drop(create(&path, |_| Ok(())).unwrap());
+        assert_eq!(fs::read(&other).unwrap(), b"half written");
+        assert_eq!(names(folder.path()).len(), 2);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{batch, create, meta};
+use common::{batch, create};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};

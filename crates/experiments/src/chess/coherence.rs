@@ -167,6 +167,8 @@ struct Settled {
 impl Settled {
     fn of(runs: &[Learnt]) -> Settled {
         let (ends, count) = (finals(runs), runs.len());
+        // While a plan is made, runs that are not there yet have a single point.
+        let points = runs.iter().map(|run| run.trace.len()).min().unwrap_or(0);
         let games = |chosen: &[usize]| {
             let end = |piece: usize| chosen.iter().map(|run| ends[*run][piece]).sum::<f64>();
             let ends: [f64; 5] = std::array::from_fn(end);
@@ -176,7 +178,7 @@ impl Settled {
                 // In pawns of the end.
                 (0..5).any(|piece| (value(piece) / ends[piece] - 1.0).abs() > CLOSE)
             };
-            (0..runs[0].trace.len()).rev().find(far).map_or(0.0, |point| runs[0].trace[point].game as f64)
+            (0..points).rev().find(far).map_or(0.0, |point| runs[0].trace[point].game as f64)
         };
         let mut dice = Dice::new(1, 1);
         let drawn = (0..RESAMPLED).map(|_| games(&(0..count).map(|_| dice.below(count)).collect::<Vec<_>>()));

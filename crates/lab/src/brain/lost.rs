@@ -17,9 +17,10 @@ const SUCCESSORS: usize = 2;
 const STEEPNESS: f64 = 0.2554;
 
 /// Words of servers for games that were not decided on the board.
-const ELSEWHERE: [&str; 12] = [
+const ELSEWHERE: [&str; 13] = [
     "forfeits",
     "forfeit",
+    "cheat",
     "outoftime",
     "timeout",
     "disconnection",
@@ -117,8 +118,9 @@ pub(crate) fn on_the_board(reason: &Reason) -> bool {
             // Whole words: players' names are in these texts, too.
             let text = text.to_lowercase();
             let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
-            let clock = words.windows(2).any(|pair| pair == ["on", "time"] || pair == ["time", "forfeit"]);
-            !clock && !words.iter().any(|word| ELSEWHERE.contains(word))
+            let pairs = [["on", "time"], ["of", "time"], ["time", "forfeit"], ["illegal", "move"]];
+            !words.windows(2).any(|two| pairs.iter().any(|pair| two == pair))
+                && !words.iter().any(|word| ELSEWHERE.contains(word))
         }
         reason => !reason.is_fault() || reason.is_resignation(),
     }
@@ -173,8 +175,17 @@ mod tests {
 
     #[test]
     fn clocks_and_connections_are_nobodys_position() {
-        for text in ["White forfeits on time", "Black lost connection", "outoftime", "Ann lost on time", "Time forfeit"]
-        {
+        for text in [
+            "White forfeits on time",
+            "Black lost connection",
+            "outoftime",
+            "Ann lost on time",
+            "Time forfeit",
+            "Ann ran out of time and Bob has no material to mate",
+            "Game drawn because both players ran out of time",
+            "cheat",
+            "Ann makes an illegal move: e9",
+        ] {
             assert!(!on_the_board(&Reason::Told(text.to_string())), "{text}");
         }
         for reason in [Reason::Time, Reason::Illegal("e9".to_string()), Reason::Failure("crashed".to_string())] {

@@ -251,19 +251,21 @@ impl<B: Turns, E: Encoding<B>> DicedTrainer<B, E> {
         Ok(())
     }
 
-    /// Writes what is known now, unless it has become nonsense.
     fn checkpoint(&self) -> Checkpoint {
         let (seconds, cpu_seconds) = self.seconds();
         Checkpoint { games: self.learner.games(), state: self.memory(), seconds, cpu_seconds }
     }
 
+    /// Writes what is known now, unless it has become nonsense.
     fn save(&mut self) -> Result<(), Error> {
         self.learner.check()?;
-        let checkpoint = self.checkpoint();
-        let Some(run) = &mut self.store else { return Ok(()) };
-        self.pending.checkpoint = checkpoint;
-        run.commit(&self.pending)?;
-        self.pending = Batch::default();
+        if self.store.is_some() {
+            self.pending.checkpoint = self.checkpoint();
+        }
+        if let Some(run) = &mut self.store {
+            run.commit(&self.pending)?;
+            self.pending = Batch::default();
+        }
         Ok(())
     }
 
