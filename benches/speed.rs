@@ -46,6 +46,7 @@ fn games(criterion: &mut Criterion) {
         harvest: None,
         opening: 0,
         longest: 400,
+        unhurried: false,
         seed: 1,
     };
     let evaluator = evaluator::<Material>(5);

@@ -194,8 +194,10 @@ fn perform(args: &RunArgs) -> Result<()> {
             found => found?,
         };
         // With deeper searches left out it is not all of that scale.
-        if report.complete() && args.depth.is_none() {
-            ledger.finish(experiment.id, (args.scale, args.seeds), worker.most_seeds())?;
+        match (report.complete(), args.depth) {
+            (false, _) => (),
+            (true, None) => ledger.finish(experiment.id, (args.scale, args.seeds), worker.most_seeds())?,
+            (true, Some(_)) => ledger.reach(experiment.id, args.scale, args.seeds)?,
         }
         say!("{} ({}): {}\n", experiment.id, experiment.source, experiment.about);
         for table in &report.tables {

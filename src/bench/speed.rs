@@ -87,7 +87,8 @@ fn learning_share<G: Game, F: Features<G>>(features: &F, seconds: f64) -> Result
     let mut learner = Learner::new(settings.learn.clone(), model, &features.presets()[0].weights)?;
     let mut searcher = Searcher::new(settings.search());
     let (search, moves, source) = (settings.search(), settings.moves, settings.learn.source);
-    let game = SelfPlay { search, nodes: None, moves, source, harvest: None, opening: 0, longest: G::LONGEST, seed: 1 };
+    let (nodes, harvest, opening, longest, unhurried, seed) = (None, None, 0, G::LONGEST, false, 1);
+    let game = SelfPlay { search, nodes, moves, source, harvest, opening, longest, unhurried, seed };
     let (begin, mut learning) = (Instant::now(), 0.0);
     let mut number = 0;
     while begin.elapsed().as_secs_f64() < seconds {

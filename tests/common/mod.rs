@@ -39,20 +39,38 @@ pub fn bad(folder: &Path, arguments: &[&str], code: i32) -> String {
 /// there, and lets it end at last. `whole` is how long it takes without kills.
 pub fn killed(folder: &Path, command: &str, kept: &str, kills: u64, whole: Duration) -> String {
     let command = || format!("{command}{}", if folder.join(kept).exists() { " --resume" } else { "" });
-    let (mut interrupted, mut halfway) = (0, false);
-    for kill in 0..kills {
+    let (mut halfway, mut whole) = (0, whole);
+    for attempt in 0..4 * kills {
+        if halfway == kills {
+            break;
+        }
         let mut child = tdleaf(folder, &words(&command())).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-        // From 5 to 84 hundredths of the whole, however fast the machine is: kills fall before, between and during saves.
-        let hundredths = 5 + (kill * 37 + u64::from(std::process::id()) * 31) % 80;
+        // From 2 to 41 hundredths of the whole, however fast the machine is: kills fall before, between and during saves.
+        let hundredths = 2 + (attempt * 17 + u64::from(std::process::id()) * 31) % 40;
         std::thread::sleep(whole * hundredths as u32 / 100);
-        interrupted += u64::from(child.try_wait().unwrap().is_none());
+        let running = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
         child.wait().unwrap();
-        halfway |= folder.join(kept).exists() && games(folder, kept) > 0;
+        let begun = folder.join(kept).exists() && games(folder, kept) > 0;
+        match (running, begun) {
+            (true, true) => halfway += 1,
+            (true, false) => whole = whole * 3 / 2,
+            // The machine is faster than it was: it begins anew, and is killed sooner.
+            (false, _) => {
+                forget(folder, kept);
+                whole = whole * 2 / 3;
+            }
+        }
     }
-    assert!(interrupted > 0, "it was over before it could be killed: {}", command());
-    assert!(halfway, "nothing was kept before it was killed, so that it was never gone on with: {}", command());
+    assert!(halfway > 0, "it was never killed with something kept and something left: {}", command());
     good(folder, &words(&command()))
+}
+
+/// Removes a file and those that have its name with other endings.
+fn forget(folder: &Path, kept: &str) {
+    let stem = Path::new(kept).file_stem();
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.file_stem() == stem).for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
 /// The games that a run or a record of a match has.

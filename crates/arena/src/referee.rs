@@ -104,9 +104,9 @@ const UNPLAYED: &str = "it resigned before its first move";
 
 impl<G: Game> Record<G> {
     /// Why this game says nothing of who plays better, if it does not: a fault has ended it, a program hangs, or resigns a
-    /// game that it has not played (it may have meant the one before). `begun` moves were an opening. `other` plays at this
-    /// pace; its opponent is never at fault.
-    pub fn void(&self, begun: usize, other: Side, pace: Pace) -> Option<String> {
+    /// game that it has not played (it may have meant the one before, unless this is its `first`). `begun` moves were an
+    /// opening. `other` plays at this pace; its opponent is never at fault.
+    pub fn void(&self, begun: usize, other: Side, pace: Pace, first: bool) -> Option<String> {
         let reason = &self.ended.reason;
         // Without a clock nobody can lose on time.
         if *reason == Reason::Time && !matches!(pace, Pace::Clock(_)) {
@@ -114,7 +114,7 @@ impl<G: Game> Record<G> {
         }
         let mut own = self.notes.iter().zip(&self.line).skip(begun);
         let played = own.any(|(note, position)| note.is_some() && position.side() == other);
-        if reason.is_resignation() && !played {
+        if reason.is_resignation() && !played && !first {
             return Some(UNPLAYED.to_string());
         }
         (reason.is_fault() && !reason.is_given_up()).then(|| reason.to_string())

@@ -45,6 +45,12 @@ pub const LIST: &[Experiment] = &[
     },
     Experiment { id: "chess-depths", source: "thesis 5.4", about: "the same at depths 1 to 6", run: material::depths },
     Experiment {
+        id: "chess-endings",
+        source: "thesis 5.4, B.1",
+        about: "the same at depths 1 to 4 where no fifty moves end a game, and who is ahead after 400 plies wins",
+        run: material::endings,
+    },
+    Experiment {
         id: "no-search",
         source: "thesis 5.5",
         about: "the same with random moves, with captures only, and with one ply",
@@ -88,7 +94,7 @@ pub const LIST: &[Experiment] = &[
     },
     Experiment {
         id: "shogi-no-search",
-        source: "ours",
+        source: "thesis 6.8",
         about: "the same with random moves, with captures only, and with one ply",
         run: shogi::no_search,
     },

@@ -112,11 +112,12 @@ impl Encounter {
         for game in number * BLOCK..(number + 1) * BLOCK {
             let mut attempt = 0;
             score.add(loop {
+                let first = foe.is_none();
                 let made = match foe.take() {
                     Some(made) => made,
                     None => self.foe(players).map_err(Error::Usage)?,
                 };
-                match self.game(game + (attempt << 32), &mut own, made) {
+                match self.game(game + (attempt << 32), &mut own, made, first) {
                     Ok((points, kept)) => {
                         foe = Some(kept);
                         break points;
@@ -135,8 +136,9 @@ impl Encounter {
         Ok(json!([score.wins, score.draws, score.losses]))
     }
 
-    /// Our points of one game, and the opponent for the next; or why it could not be finished, and the opponent is gone.
-    fn game(&self, number: u64, own: &mut dyn Player<Chess>, foe: Made) -> Result<(i32, Made), String> {
+    /// Our points of one game, and the opponent for the next; or why it could not be finished, and the opponent is gone. It
+    /// may be the opponent's first game.
+    fn game(&self, number: u64, own: &mut dyn Player<Chess>, foe: Made, first: bool) -> Result<(i32, Made), String> {
         let (mut other, pace) = foe;
         let mut dice = Dice::new(number / 2, 78);
         let opening = OPENINGS.opening(&Chess::start(), &mut judge(), &mut dice);
@@ -149,7 +151,7 @@ impl Encounter {
         };
         let begun = opening.moves.len();
         let record = play(opening, seats, &rules, &mut dice);
-        match record.void(begun, side.other(), pace) {
+        match record.void(begun, side.other(), pace, first) {
             Some(why) => Err(why),
             None => Ok((record.ended.outcome.points(side), (other, pace))),
         }

@@ -182,7 +182,7 @@ fn meet<G: Game, F: Features<G>>(trainer: &mut Trainer<G, F>, players: Option<&d
 
 /// Where to start from if games shall take as long as most games of a run: those of weights that know nothing are several
 /// times as long.
-fn taught<G: Game, F: Features<G>>(features: &F, run: &RunSettings) -> String {
+fn usual_start<G: Game, F: Features<G>>(features: &F, run: &RunSettings) -> String {
     let textbook = features.presets().iter().any(|preset| preset.name == features.textbook());
     if textbook { features.textbook().to_string() } else { run.start.clone() }
 }
@@ -192,7 +192,7 @@ struct Probe<'a>(&'a RunSettings, Option<&'a dyn Players>);
 impl Visitor for Probe<'_> {
     type Output = Result<f64, Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let mut settings = RunSettings { games: PROBE, start: taught(&features, self.0), ..self.0.clone() };
+        let mut settings = RunSettings { games: PROBE, start: usual_start(&features, self.0), ..self.0.clone() };
         if let Some(pool) = &mut settings.pool {
             pool.trial = 0;
         }
@@ -209,7 +209,7 @@ struct Start<'a>(&'a RunSettings);
 impl Visitor for Start<'_> {
     type Output = Result<Vec<f64>, Error>;
     fn visit<G: Game, F: Features<G>>(self, features: F) -> Self::Output {
-        let settings = RunSettings { start: taught(&features, self.0), ..self.0.clone() };
+        let settings = RunSettings { start: usual_start(&features, self.0), ..self.0.clone() };
         Ok(Trainer::<G, F>::in_memory(features, settings)?.weights().to_vec())
     }
 }

@@ -206,6 +206,16 @@ impl Ledger {
         })
     }
 
+    /// Notes that so much of an experiment has been run, but for deeper searches. Where nothing is finished in full, that is
+    /// what there is to show.
+    pub fn reach(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
+        let seeds = seeds.map(|seeds| seeds as i64);
+        self.write(|db| {
+            let set = "UPDATE asked SET scale = ?2, seeds = ?3 WHERE experiment = ?1 AND scale <= ?2";
+            db.execute(set, params![experiment, scale, seeds]).map(|_| ())
+        })
+    }
+
     /// Notes that so much of an experiment is finished, unless more of it was: what counts is the scale times the number of
     /// seeds, `most`, which `seeds` may leave as published.
     pub fn finish(&self, experiment: &str, (scale, seeds): (f64, Option<u64>), most: u64) -> Result<(), Error> {
@@ -293,6 +303,10 @@ mod tests {
         assert_eq!(ledger.trace("r", 15).unwrap(), [point(10)]);
         assert_eq!(ledger.rate("walk").unwrap(), Some(0.5));
         assert_eq!(ledger.asked("walk").unwrap().unwrap().scale, 0.5);
+        for (scale, shown) in [(0.1, 0.5), (1.0, 1.0), (0.5, 1.0)] {
+            ledger.reach("walk", scale, Some(2)).unwrap();
+            assert_eq!(ledger.asked("walk").unwrap().unwrap().scale, shown);
+        }
         assert_eq!(ledger.asked("x").unwrap(), None);
     }
 

@@ -39,6 +39,8 @@ pub struct Bout {
     pub profile: &'static str,
     /// Root noise in pawns.
     pub noise: f64,
+    /// True if no number of moves without progress ends a game.
+    pub unhurried: bool,
     /// The number of games, a multiple of the block.
     pub games: u64,
 }
@@ -94,6 +96,9 @@ impl Bout {
         if self.profile != EXACT {
             key["profile"] = json!(self.profile);
         }
+        if self.unhurried {
+            key["unhurried"] = json!(true);
+        }
         key.to_string()
     }
 
@@ -137,7 +142,8 @@ impl Visitor for Block<'_> {
             let [Some(own), Some(other)] = &mut kept else { unreachable!("both have just been made") };
             let side = if game.is_multiple_of(2) { Side::First } else { Side::Second };
             let players: [&mut dyn Player<G>; 2] = if side == Side::First { [own, other] } else { [other, own] };
-            let opening = Opening { line: vec![G::start()], moves: Vec::new() };
+            let start = if bout.unhurried { G::start().unhurried() } else { G::start() };
+            let opening = Opening { line: vec![start], moves: Vec::new() };
             let record = play(opening, players, &rules, &mut dice);
             score.add(record.ended.outcome.points(side));
         }

@@ -96,8 +96,11 @@ impl Style {
 impl Row {
     /// A published figure beside ours.
     pub fn new(what: impl Into<String>, style: Style, published: Option<Estimate>, ours: Option<Estimate>) -> Row {
+        let run = ours.is_some();
         let ours = ours.filter(|ours| ours.value.is_finite());
         let verdict = match (published, ours) {
+            // Won to the last game, or divided by nothing: more games have a figure.
+            (_, None) if run => Verdict::TooFew,
             (_, None) => Verdict::Missing,
             (None, Some(_)) => Verdict::New,
             (Some(published), Some(ours)) => Verdict::of(published, ours),

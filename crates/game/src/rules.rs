@@ -79,6 +79,11 @@ pub trait Game: Clone + Display + Send + Sync + 'static {
     /// that is merely drawn by a rule there may be some, and nobody plays them.
     fn moves(&self, push: impl FnMut(Self::Move));
 
+    /// The same position in a game that no number of moves without progress ends.
+    fn unhurried(self) -> Self {
+        self
+    }
+
     /// The result for a side that has no legal move.
     fn stuck(&self) -> Outcome {
         Outcome::DRAW

@@ -83,6 +83,19 @@ fn drawn_by_rule() {
 }
 
 #[test]
+fn unhurried_games_are_not_ended_by_fifty_moves() {
+    let moves = "h1g1 h8g8 g1f1 g8f8 f1e1 f8e8 e1d1";
+    let late = Chess::read("7k/8/8/r7/R7/8/8/7K w - - 93 200").unwrap();
+    assert_eq!(play(&late, moves)[7].over(), Some(Outcome::DRAW));
+    let line = play(&late.unhurried(), &format!("{moves} e8d8 d1c1 d8c8 c1b1 c8b8"));
+    assert!(line.iter().all(|chess| chess.over().is_none()));
+    assert!(line[10].mirrored().unwrap().over().is_none() && line[10].pass().unwrap().over().is_none());
+    assert!(line[10].reversible() > 10, "the whole game is looked through");
+    let bare = Chess::read("7k/8/8/8/8/8/8/7K w - - 0 1").unwrap();
+    assert_eq!(bare.unhurried().over(), Some(Outcome::DRAW), "nobody can mate");
+}
+
+#[test]
 fn moves_as_people_write_them() {
     let chess = Chess::read("r3k2r/8/8/8/8/8/p7/1R2K2R w Kkq - 0 1").unwrap();
     let castle = chess.read_move("e1g1").unwrap();

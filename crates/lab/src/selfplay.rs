@@ -26,6 +26,8 @@ pub struct SelfPlay {
     pub opening: usize,
     /// A longer game is a draw.
     pub longest: usize,
+    /// No number of moves without progress ends a game, and a longer game is won by who is ahead.
+    pub unhurried: bool,
     /// The seed of the run.
     pub seed: u64,
 }
@@ -52,7 +54,8 @@ impl SelfPlay {
     ) -> Played {
         let mut dice = Dice::new(self.seed, number);
         searcher.forget();
-        let mut line = random_opening(&G::start(), self.opening, &mut dice).line;
+        let start = if self.unhurried { G::start().unhurried() } else { G::start() };
+        let mut line = random_opening(&start, self.opening, &mut dice).line;
         let start = if self.opening > 0 { line.last().map(G::to_string) } else { None };
         let mut list = Vec::new();
         let (mut moves, mut nodes, mut harvest) = (Vec::new(), 0, self.harvest.clone());
@@ -66,7 +69,7 @@ impl SelfPlay {
                 Err(ended) => break ended,
             };
             if moves.len() >= self.longest {
-                break Ended { outcome: Outcome::DRAW, reason: Reason::Length };
+                break Ended { outcome: self.too_long(evaluator, &line[line.len() - 1]), reason: Reason::Length };
             }
             let position = &line[line.len() - 1];
             let at = position.side().index() % episodes.len();
@@ -101,6 +104,14 @@ impl SelfPlay {
             GameRow { number, result, plies, reason: ended.reason.to_string(), nodes, start, moves: moves.join(" ") };
         episodes.iter_mut().for_each(|episode| episode.result = result);
         Played { episodes, row }
+    }
+
+    fn too_long<G: Game, E: Evaluator<G>>(&self, evaluator: &E, position: &G) -> Outcome {
+        if !self.unhurried {
+            return Outcome::DRAW;
+        }
+        let root = evaluator.root(position);
+        Outcome(evaluator.value(position, &evaluator.fresh(position, &root), &root).signum() as i8)
     }
 
     fn limits<G: Game>(&self) -> Limits<G::Move> {

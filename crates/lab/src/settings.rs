@@ -89,6 +89,9 @@ pub struct RunSettings {
     pub opening: usize,
     /// Games stopped at this length are draws.
     pub longest: usize,
+    /// Games of self-play are not ended by moves without progress, and those stopped at that length are won by who is ahead.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unhurried: bool,
     /// The first phase, in which only the core features are learnt.
     pub warmup: Warmup,
     /// Which positions predict.
@@ -136,6 +139,7 @@ impl RunSettings {
             noise: training.noise,
             opening: training.opening,
             longest: G::LONGEST,
+            unhurried: false,
             warmup: Warmup { games, step: step(warm_step), lambda: lambda(warm_lambda), beta: 1.0 },
             method: Method::Tdleaf,
             learn,
@@ -222,6 +226,9 @@ impl RunSettings {
             if self.learn.rule != Rule::None && records.player.is_none() {
                 return Err("--rule needs to know whose opponent surprised: add --as NAME to --from".to_string());
             }
+        }
+        if self.unhurried && (self.pool.is_some() || self.records.is_some()) {
+            return Err("only games of self-play can go on without progress".to_string());
         }
         if self.batch == 0 || self.batch > 100_000 {
             return Err(format!("--batch must be from 1 to 100000, not {}", self.batch));

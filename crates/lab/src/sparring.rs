@@ -43,14 +43,14 @@ pub enum Sparred {
 }
 
 impl Sparring {
-    /// Plays game `number` against an opponent with this pace. The learner's moves depend on nothing but the evaluator, these
+    /// Plays game `number` against an opponent with this pace, its first game or not. The learner's moves depend on nothing but the evaluator, these
     /// settings, the number and the opponent's moves.
     pub fn play<G: Game, E: Evaluator<G> + Clone>(
         &self,
         number: u64,
         evaluator: &E,
         opponent: &mut dyn Player<G>,
-        pace: Pace,
+        (pace, first): (Pace, bool),
         stop: &dyn Fn() -> bool,
     ) -> Sparred {
         let mut dice = Dice::new(self.seed, number);
@@ -66,7 +66,7 @@ impl Sparring {
             Side::Second => [opponent, &mut pupil],
         };
         let Some(record) = play_unless(opening, players, &rules, &mut dice, stop) else { return Sparred::Abandoned };
-        if let Some(why) = record.void(begun, own.other(), pace) {
+        if let Some(why) = record.void(begun, own.other(), pace, first) {
             return Sparred::Void(why);
         }
         let mut ended = record.ended;

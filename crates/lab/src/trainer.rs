@@ -415,8 +415,10 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         for attempt in 0..ATTEMPTS {
             let at = pool.pair(rating.rating, settings.seed, number, attempt);
             let (opponent, rival) = (&pool.opponents[at], &self.rivals[at]);
-            let mut player = self.seats[at].take().unwrap_or_else(|| (rival.maker)());
-            match game.play(number, &evaluator, &mut *player, rival.pace, stop) {
+            let seated = self.seats[at].take();
+            let first = seated.is_none();
+            let mut player = seated.unwrap_or_else(|| (rival.maker)());
+            match game.play(number, &evaluator, &mut *player, (rival.pace, first), stop) {
                 Sparred::Abandoned => return Ok(None),
                 Sparred::Void(reason) => {
                     // A Ctrl-C in a terminal ends other programs, too.
@@ -488,6 +490,7 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             harvest: self.harvest(weights),
             opening: settings.opening,
             longest: settings.longest,
+            unhurried: settings.unhurried,
             seed,
         };
         Ok(in_order(&mut self.searchers[..threads], (from, to), |number, searcher| {

@@ -49,7 +49,8 @@ fn play<const ASYMMETRIC: bool>(settings: &RunSettings, weights: &[f64]) -> Play
     let harvest = (settings.learn.source == Source::TreeStrap)
         .then(|| Harvest::new(&settings.learn, evaluator.model(), weights, settings.learn.beta));
     let (search, moves, source) = (settings.search(), settings.moves, settings.learn.source);
-    let game = SelfPlay { search, nodes: None, moves, source, harvest, opening: 0, longest: 400, seed: settings.seed };
+    let (nodes, opening, longest, unhurried, seed) = (None, 0, 400, false, settings.seed);
+    let game = SelfPlay { search, nodes, moves, source, harvest, opening, longest, unhurried, seed };
     game.play(1, &evaluator, &mut Searcher::new(search), |_, _| {})
 }
 

@@ -256,4 +256,8 @@ fn who_resigns_before_its_first_move_has_not_played() {
     let told = run(&late, alone(6), one(2), 99).unwrap();
     assert!(told.len() > 3 && told[0].contains("before its first move"), "{told:?}");
     assert_eq!(kept(&calm), kept(&late));
+    // In its first game it can mean no other.
+    let path = folder.path().join("first");
+    let told = run(&path, alone(6), one(1), 99).unwrap();
+    assert!(told.len() < 6 && kept(&path).2[0].reason == "resigned", "{told:?}");
 }

@@ -87,3 +87,23 @@ fn every_feature_sets_own_settings_are_sound() {
         sets.iter().for_each(|set| games::list::with(game, Some(set), Check).unwrap());
     }
 }
+
+#[test]
+fn unhurried_games_are_won_by_who_is_ahead_when_they_are_stopped() {
+    let results = |unhurried: bool| -> Vec<i32> {
+        let features = PieceSquares::<Material>::new();
+        let mut settings = RunSettings::new::<Chess, PieceSquares<Material>>(&features);
+        (settings.depth, settings.batch, settings.games, settings.longest) = (1, 1, 12, 40);
+        (settings.opening, settings.warmup.games, settings.unhurried) = (0, 0, unhurried);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run");
+        let mut trainer = Trainer::<Chess, _>::create(&path, features, settings, "test").unwrap();
+        trainer.run(1, || false, |_| {}).unwrap();
+        let games = store::Run::read(&path).unwrap().games(1..=u64::MAX).unwrap();
+        games.iter().filter(|row| row.plies == 40).map(|row| row.result).collect()
+    };
+    let drawn = results(false);
+    assert!(!drawn.is_empty() && drawn.iter().all(|result| *result == 0));
+    let stopped = results(true);
+    assert!(stopped.contains(&1) && stopped.contains(&-1), "{stopped:?}");
+}

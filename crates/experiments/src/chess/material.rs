@@ -1,13 +1,14 @@
 //! Piece values from self-play: the basic experiment, other depths, no search, and a learnt steepness (chapter 5, 7.6).
 
-use super::{PIECES, TEXTBOOK, basic, chart, column, finals, material_match, normalised, over_seeds};
+use super::{PIECES, TEXTBOOK, basic, chart, column, finals, material_match, means, normalised, over_seeds};
 use crate::published::{number, numbers, percent};
 use crate::report::{PLAIN, Report, Row, SCORE, Table};
 use crate::verdict::deviation;
-use crate::{BLOCK, Error, Estimate, Learnt, Runner};
+use crate::{BLOCK, Bout, Error, Estimate, Learnt, Runner};
 use arena::Score;
 use lab::report::{Axis, Chart, Line};
 use lab::{Moves, RunSettings};
+use std::ops::RangeInclusive;
 
 /// Table 5.1 to 5.3, figure 5.2.
 pub fn basic_experiment(runner: &mut Runner) -> Result<Report, Error> {
@@ -62,35 +63,51 @@ pub fn basic_experiment(runner: &mut Runner) -> Result<Report, Error> {
     Ok(Report { tables: vec![raw, ratios, score], figures, notes: vec![note] })
 }
 
-/// Tables 5.4 to 5.6.
+/// Tables 5.4 to 5.6, with games that end by the laws of chess.
 pub fn depths(runner: &mut Runner) -> Result<Report, Error> {
+    by_depth(runner, 1..=6, false)
+}
+
+/// The thesis does not tell how its games of learning end. Of its matches it lists the ends (5.3.4): fifty moves without progress
+/// are not among them, and who is ahead after 400 plies wins. So it may have been when learning.
+pub fn endings(runner: &mut Runner) -> Result<Report, Error> {
+    by_depth(runner, 1..=4, true)
+}
+
+fn by_depth(runner: &mut Runner, depths: RangeInclusive<u32>, unhurried: bool) -> Result<Report, Error> {
     let games = runner.scaled(10_000, 10);
+    let mut raw = Table::new("Values as learnt by depth of search (table B.1)");
     let mut values = Table::new("Values in pawns by depth of search (tables 5.4, 5.5)");
     let mut scores = Table::new("Learnt values against 1:3:3:5:9, both at that depth (table 5.6)");
+    let mut draws = Table::new("Drawn games of these matches (table 5.6)");
     let mut notes = Vec::new();
-    for depth in runner.depths(1..=6) {
+    for depth in runner.depths(depths) {
         let stage = format!("learning at depth {depth}");
-        let runs = over_seeds(runner, &stage, 5, |seed| RunSettings { depth, ..basic(seed, games) })?;
+        let runs = over_seeds(runner, &stage, 5, |seed| RunSettings { depth, unhurried, ..basic(seed, games) })?;
         let finals = finals(&runs);
         let (table, name) = (if depth % 2 == 1 { "5.4" } else { "5.5" }, format!("Depth {depth}"));
-        for (at, piece) in PIECES.iter().enumerate().skip(1) {
-            let place = |what: &str| number(&format!("/{table}/columns/{name}/{what}/{at}"));
-            let published = Estimate::published(place("mean"), place("sd"), 5);
-            values.rows.push(Row::new(
-                format!("depth {depth}: {piece}"),
-                PLAIN,
-                Some(published),
-                normalised(&finals, at),
-            ));
+        for (at, piece) in PIECES.iter().enumerate() {
+            let what = format!("depth {depth}: {piece}");
+            let published = Estimate::mean(&numbers(&format!("/B.1/absolute/{name}/{at}")));
+            raw.rows.push(Row::new(&what, PLAIN, published, Estimate::mean(&column(&finals, at))));
+            if at > 0 {
+                let place = |what: &str| number(&format!("/{table}/columns/{name}/{what}/{at}"));
+                let published = Estimate::published(place("mean"), place("sd"), 5);
+                values.rows.push(Row::new(what, PLAIN, Some(published), normalised(&finals, at)));
+            }
         }
         // The thesis plays one match for each depth; ours is of the mean of the runs.
         let complete = !finals.is_empty() && runs.iter().all(Learnt::complete);
-        let mean: Vec<f64> = (0..5).map(|at| column(&finals, at).iter().sum::<f64>() / finals.len() as f64).collect();
-        let bout = complete.then(|| material_match(&mean, &TEXTBOOK, depth, match_games(runner)));
+        let bout = |finals| material_match(&means(finals), &TEXTBOOK, depth, match_games(runner));
+        let bout = complete.then(|| Bout { unhurried, ..bout(&finals) });
         let score = runner.play(&format!("match at depth {depth}"), &[bout])?[0];
-        let row = numbers(&format!("/5.6/values/{}", depth - 1));
-        let published = percent(row[0], row[1], row[2]);
-        scores.rows.push(Row::new(format!("depth {depth}"), SCORE, published, score.and_then(Estimate::percent)));
+        let [wins, losses, drawn] = [0, 1, 2].map(|at| number(&format!("/5.6/values/{}/{at}", depth - 1)));
+        let what = format!("depth {depth}");
+        let published = percent(wins, losses, drawn);
+        scores.rows.push(Row::new(&what, SCORE, published, score.and_then(Estimate::percent)));
+        // A share like a score: as if they had been won.
+        let ours = score.and_then(|score| percent(score.draws as f64, (score.wins + score.losses) as f64, 0.0));
+        draws.rows.push(Row::new(what, SCORE, percent(drawn, wins + losses, 0.0), ours));
         if let (Some(run), Some(score)) = (runs.first().filter(|_| complete), score) {
             let games = run.settings.games;
             notes.push(format!(
@@ -107,7 +124,7 @@ pub fn depths(runner: &mut Runner) -> Result<Report, Error> {
         let found = |row: &Row| of_depth(row) && row.numbers[1].is_some();
         figures.extend(values.bars(format!("Values in pawns at depths {name}"), found));
     }
-    Ok(Report { tables: vec![values, scores], figures, notes })
+    Ok(Report { tables: vec![raw, values, scores, draws], figures, notes })
 }
 
 /// Section 5.5: what is learnt without search.
@@ -128,7 +145,7 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
         let runs = over_seeds(runner, &format!("learning: {name}"), 5, |seed| change(basic(seed, games)))?;
         let finals = finals(&runs);
         let complete = !finals.is_empty() && runs.iter().all(Learnt::complete);
-        let mean: Vec<f64> = (0..5).map(|at| column(&finals, at).iter().sum::<f64>() / finals.len() as f64).collect();
+        let mean = means(&finals);
         let bout = complete.then(|| material_match(&mean, &TEXTBOOK, 4, match_games(runner)));
         let score = runner.play(&format!("match: {name}"), &[bout])?[0].and_then(Estimate::percent);
         let ordered = finals.iter().filter(|run| run.windows(2).all(|pair| pair[0] < pair[1])).count();

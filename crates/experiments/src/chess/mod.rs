@@ -13,7 +13,7 @@ pub(crate) mod squares;
 pub(crate) mod table_probes;
 
 use crate::playing::EXACT;
-pub(crate) use crate::runs::{chart, column, over_seeds};
+pub(crate) use crate::runs::{chart, column, means, over_seeds};
 use crate::{Bout, Estimate, Learnt, Rival, runs};
 use eval::Weights;
 use game::Features;
@@ -46,7 +46,8 @@ pub(crate) fn preset<F: Features<Chess>>(features: &F, name: &str) -> Weights {
 /// A match of piece values at a depth. Moves of equal value are chosen at random, so no two games are alike.
 pub(crate) fn material_match(first: &[f64], second: &[f64], depth: u32, games: u64) -> Bout {
     let sides = [first, second].map(|weights| Rival::Weights(weights.to_vec()));
-    Bout { game: "chess", features: "material".to_string(), sides, depth, profile: EXACT, noise: 0.0, games }
+    let (features, unhurried) = ("material".to_string(), false);
+    Bout { game: "chess", features, sides, depth, profile: EXACT, noise: 0.0, unhurried, games }
 }
 
 /// The final values of runs that are complete: means over the last fifth.

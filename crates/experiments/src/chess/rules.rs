@@ -69,6 +69,7 @@ fn bout(first: Vec<f64>, second: Vec<f64>, games: u64) -> Bout {
         depth: DEPTH,
         profile: EXACT,
         noise: 0.1,
+        unhurried: false,
         games,
     }
 }

@@ -1,7 +1,7 @@
 //! Weights for places: pawn ranks, rings, half boards and full boards (chapter 7).
 
 use super::sets::{self, Values};
-use super::{PIECES, basic, column, over_seeds};
+use super::{PIECES, basic, means, over_seeds};
 use crate::playing::EXACT;
 use crate::published::{number, numbers, percent};
 use crate::report::{PLAIN, Report, Row, SCORE, Style, Table};
@@ -41,13 +41,9 @@ impl Mean {
     /// The mean of the runs, if they are complete.
     fn of(features: &'static str, runs: &[Learnt]) -> Option<Mean> {
         let finals: Vec<Vec<f64>> = runs.iter().map(|run| run.last(0.2)).collect::<Option<_>>()?;
-        let mean = |lists: &[Vec<f64>]| -> Vec<f64> {
-            let sum = |at: usize| column(lists, at).iter().sum::<f64>();
-            (0..lists[0].len()).map(|at| sum(at) / lists.len() as f64).collect()
-        };
         let seen: Vec<Vec<f64>> = runs.iter().map(|run| run.seen().to_vec()).collect();
-        let weights = mean(&finals);
-        let typical = sets::typical(features, &weights, &mean(&seen));
+        let weights = means(&finals);
+        let typical = sets::typical(features, &weights, &means(&seen));
         let each = finals.iter().zip(&seen).map(|(weights, seen)| {
             let values = sets::typical(features, weights, seen);
             values.map(|value| value / values[0])
@@ -82,7 +78,8 @@ fn rival(values: &Values, core: &[f64; 5]) -> Rival {
 }
 
 fn bout(sides: [Rival; 2], noise: f64, games: u64) -> Bout {
-    Bout { game: "chess", features: "half-board".to_string(), sides, depth: 4, profile: EXACT, noise, games }
+    let (features, unhurried) = ("half-board".to_string(), false);
+    Bout { game: "chess", features, sides, depth: 4, profile: EXACT, noise, unhurried, games }
 }
 
 /// The thesis' piece values at depth 4.

@@ -30,8 +30,17 @@ const CHESS960: &str = "chess960";
 pub struct Chess {
     board: Board,
     chess960: bool,
-    /// No rule ends it as a draw while there are moves.
-    played_on: bool,
+    drawn: Drawn,
+}
+
+/// Where a rule ends a game as a draw while there are moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drawn {
+    /// After fifty moves without progress, and where nobody can mate.
+    Laws,
+    /// Only where nobody can mate.
+    Dead,
+    Never,
 }
 
 impl Chess {
@@ -42,7 +51,7 @@ impl Chess {
 
     /// One of the 960 start positions, by its Scharnagl number (518 is the ordinary one).
     pub fn chess960(number: u32) -> Chess {
-        Chess { board: Board::chess960_startpos(number), chess960: true, played_on: false }
+        Chess { board: Board::chess960_startpos(number), chess960: true, drawn: Drawn::Laws }
     }
 
     /// The file on which an en passant capture is legal now. Only then does it make the position another one.
@@ -57,7 +66,7 @@ impl Chess {
 
     /// The same position, played on where a rule would end it as a draw: after fifty moves, and where nobody can mate.
     pub fn played_on(self) -> Chess {
-        Chess { played_on: true, ..self }
+        Chess { drawn: Drawn::Never, ..self }
     }
 
     /// True if no sequence of moves can mate: bare kings, one minor piece, or bishops on one colour only.
@@ -95,7 +104,7 @@ impl Game for Chess {
     const CLASSES: usize = stages::CLASSES;
 
     fn start() -> Chess {
-        Chess { board: Board::startpos(), chess960: false, played_on: false }
+        Chess { board: Board::startpos(), chess960: false, drawn: Drawn::Laws }
     }
 
     #[inline]
@@ -107,7 +116,12 @@ impl Game for Chess {
     fn over(&self) -> Option<Outcome> {
         // Mate on the hundredth ply is still mate.
         let fifty = self.board.halfmove_clock() >= 100 && (self.board.checkers().is_empty() || self.can_move());
-        (!self.played_on && (fifty || self.dead())).then_some(Outcome::DRAW)
+        let drawn = match self.drawn {
+            Drawn::Laws => fifty || self.dead(),
+            Drawn::Dead => self.dead(),
+            Drawn::Never => false,
+        };
+        drawn.then_some(Outcome::DRAW)
     }
 
     #[inline]
@@ -118,6 +132,10 @@ impl Game for Chess {
             }
             false
         });
+    }
+
+    fn unhurried(self) -> Chess {
+        Chess { drawn: Drawn::Dead, ..self }
     }
 
     fn stuck(&self) -> Outcome {
@@ -224,7 +242,7 @@ impl Game for Chess {
         if board.colors(board.side_to_move()).is_subset(pawns_and_king) {
             return None;
         }
-        Some(Chess { board: board.null_move()?, chess960: self.chess960, played_on: self.played_on })
+        Some(Chess { board: board.null_move()?, chess960: self.chess960, drawn: self.drawn })
     }
 
     #[inline]
@@ -269,7 +287,11 @@ impl Game for Chess {
     }
 
     fn reversible(&self) -> usize {
-        usize::from(self.board.halfmove_clock())
+        match self.board.halfmove_clock() {
+            // The library's clock stops here, but the game may go on.
+            100 if self.drawn == Drawn::Dead => usize::from(u16::MAX),
+            clock => usize::from(clock),
+        }
     }
 
     fn stage(&self) -> usize {

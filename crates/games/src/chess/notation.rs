@@ -1,6 +1,6 @@
 //! Chess in writing: FEN (also Shredder and X-FEN for Chess960), UCI and SAN moves, and a board for the terminal.
 
-use super::Chess;
+use super::{Chess, Drawn};
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
 use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_king_moves};
 use game::Game;
@@ -25,7 +25,7 @@ pub fn read(text: &str) -> Result<Chess, String> {
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err(format!("'{}' is no legal position: the kings stand side by side", fields[0]));
     }
-    Ok(Chess { board, chess960, played_on: false })
+    Ok(Chess { board, chess960, drawn: Drawn::Laws })
 }
 
 /// The library overlooks missing rows, so they are counted here.

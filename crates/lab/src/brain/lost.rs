@@ -17,10 +17,9 @@ const SUCCESSORS: usize = 2;
 const STEEPNESS: f64 = 0.2554;
 
 /// Words of servers for games that were not decided on the board.
-const ELSEWHERE: [&str; 13] = [
+const ELSEWHERE: [&str; 12] = [
     "forfeits",
     "forfeit",
-    "cheat",
     "outoftime",
     "timeout",
     "disconnection",
@@ -119,7 +118,8 @@ pub(crate) fn on_the_board(reason: &Reason) -> bool {
             let text = text.to_lowercase();
             let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
             let pairs = [["on", "time"], ["of", "time"], ["time", "forfeit"], ["illegal", "move"]];
-            !words.windows(2).any(|two| pairs.iter().any(|pair| two == pair))
+            text != "cheat"
+                && !words.windows(2).any(|two| pairs.iter().any(|pair| two == pair))
                 && !words.iter().any(|word| ELSEWHERE.contains(word))
         }
         reason => !reason.is_fault() || reason.is_resignation(),
@@ -188,6 +188,7 @@ mod tests {
         ] {
             assert!(!on_the_board(&Reason::Told(text.to_string())), "{text}");
         }
+        assert!(on_the_board(&Reason::Told("cheat-bot resigns".to_string())));
         for reason in [Reason::Time, Reason::Illegal("e9".to_string()), Reason::Failure("crashed".to_string())] {
             assert!(!on_the_board(&reason), "{reason}");
         }
