@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{bad, good, words};
+use common::{bad, good, killed, words};
+use std::time::Instant;
 
 #[test]
 fn an_experiment_is_run_looked_at_and_run_on() {
@@ -26,6 +27,22 @@ fn an_experiment_is_run_looked_at_and_run_on() {
     assert!(page.contains("figure 8.7") && page.contains("reproduced") && !page.contains("NaN"));
     let text = run("experiment report walk --markdown");
     assert!(text.contains("| coherence ends closest | yes | yes |"), "{text}");
+}
+
+#[test]
+fn kills_do_not_change_what_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = "experiment run chess-depths --depth 2 --scale 0.05 --seeds 2 --file";
+    let start = Instant::now();
+    good(folder.path(), &words(&format!("{run} whole.tdexp")));
+    killed(folder.path(), &format!("{run} killed.tdexp"), "killed.tdexp", 4, start.elapsed());
+    let shown = |file: &str| {
+        let report = "experiment report chess-depths --markdown --scale 0.05 --seeds 2 --file";
+        good(folder.path(), &words(&format!("{report} {file}")))
+    };
+    let found = shown("whole.tdexp");
+    assert!(found.contains("Depth 2: 2 runs of 500 games, 100 games of a match."), "{found}");
+    assert_eq!(found, shown("killed.tdexp"));
 }
 
 #[test]

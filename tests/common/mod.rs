@@ -35,10 +35,11 @@ pub fn bad(folder: &Path, arguments: &[&str], code: i32) -> String {
     errors
 }
 
-/// Kills a command again and again, at moments that follow no pattern, goes on with `--resume` as soon as `kept` is
-/// there, and lets it end at last. `whole` is how long it takes without kills.
+/// Kills a command again and again, at moments that follow no pattern, goes on (with `--resume` if that is how) as soon as
+/// `kept` is there, and lets it end at last. `whole` is how long it takes without kills.
 pub fn killed(folder: &Path, command: &str, kept: &str, kills: u64, whole: Duration) -> String {
-    let command = || format!("{command}{}", if folder.join(kept).exists() { " --resume" } else { "" });
+    let resume = |there: bool| if there && !kept.ends_with(".tdexp") { " --resume" } else { "" };
+    let command = || format!("{command}{}", resume(folder.join(kept).exists()));
     let (mut halfway, mut whole) = (0, whole);
     for attempt in 0..4 * kills {
         if halfway == kills {
@@ -73,10 +74,15 @@ fn forget(folder: &Path, kept: &str) {
     entries.filter(|path| path.file_stem() == stem).for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
-/// The games that a run or a record of a match has.
+/// The games that a run, a record of a match or a file of experiments has.
 fn games(folder: &Path, kept: &str) -> u64 {
     if kept.ends_with(".pgn") {
         return std::fs::read_to_string(folder.join(kept)).unwrap().matches("[Result").count() as u64;
+    }
+    if kept.ends_with(".tdexp") {
+        let sum = "SELECT coalesce(sum(games), 0) FROM run";
+        let db = rusqlite::Connection::open(folder.join(kept)).unwrap();
+        return db.query_row(sum, [], |row| row.get::<_, i64>(0)).unwrap_or(0) as u64;
     }
     store::Run::read(folder.join(kept)).unwrap().checkpoint().unwrap().map_or(0, |checkpoint| checkpoint.games)
 }
