@@ -7,8 +7,8 @@ use crate::usage::{threads, usage};
 use crate::{remark, say};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use experiments::{Asked, Error, Experiment, LIST, Ledger, Mode, Plan, Progress, Runner, find, html};
-use lab::report::{page, section};
+use experiments::{Asked, Error, Experiment, LIST, Ledger, Mode, Plan, Progress, Runner, body, find};
+use lab::report::page;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 #[derive(Args)]
 #[command(after_help = "Examples:
   tdleaf experiment list                         what there is, and what has been run
-  tdleaf experiment run walk                     a minute
+  tdleaf experiment run walk                     a few seconds
   tdleaf experiment run chess-material --scale 0.1 --seeds 3
   tdleaf experiment run chess-material           goes on from there to the published size
   tdleaf experiment report                       all tables and figures as one page")]
@@ -46,12 +46,19 @@ struct FileArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  tdleaf experiment run chess-depths --plan             how long would it take?
+  tdleaf experiment run chess-depths --scale 0.05 --seeds 2 --depth 3
+  tdleaf experiment run chess-depths                    goes on from there to the published size
+  tdleaf experiment run extensions --epd wcsac563.epd
+The file of problems is EPD; each line has the best moves, the depth to solve it at and the pawns to be gained:
+  3r2k1/p5pp/8/3q4/8/1Q6/P5PP/5RK1 w - - bm Rd1; id \"a pin\"; c0 \"depth=4\"; c1 \"gain=5\";")]
 struct RunArgs {
     /// The experiment, or "all"
     id: String,
     #[command(flatten)]
     file: FileArgs,
-    /// Share of the published number of games
+    /// Share of the published number of games: 0.1, say, or 2 for twice as many
     #[arg(long, default_value_t = 1.0)]
     scale: f64,
     /// Seeds instead of the published number of them
@@ -111,6 +118,9 @@ fn open(file: &FileArgs) -> Result<Ledger> {
 
 fn list(args: &FileArgs) -> Result<()> {
     let ledger = if args.file.exists() { Some(open(args)?) } else { None };
+    let widest =
+        |text: fn(&Experiment) -> &str| LIST.iter().map(|experiment| text(experiment).len()).max().unwrap_or(0);
+    let (id, source) = (widest(|experiment| experiment.id), widest(|experiment| experiment.source));
     for experiment in LIST {
         let asked = match &ledger {
             Some(ledger) => ledger.asked(experiment.id)?,
@@ -120,7 +130,7 @@ fn list(args: &FileArgs) -> Result<()> {
             let seeds = seeds.map_or(String::new(), |seeds| format!(", {seeds} seeds"));
             format!("  [{}: scale {scale}{seeds}]", if finished { "finished" } else { "begun" })
         });
-        say!("{:<16} {:<12} {}{asked}", experiment.id, experiment.source, experiment.about);
+        say!("{:<id$}  {:<source$}  {}{asked}", experiment.id, experiment.source, experiment.about);
     }
     Ok(())
 }
@@ -167,14 +177,16 @@ fn perform(args: &RunArgs) -> Result<()> {
             done => done?,
         };
         let Plan { seconds, cpu, unknown, .. } = planner.plan();
-        let more = match unknown {
-            0 => String::new(),
-            kinds => format!(", and {kinds} kinds of work of which nobody knows yet how long they take"),
+        let (about, more) = match unknown {
+            0 => ("about", String::new()),
+            1 => ("at least", ", and a kind of work of which nobody knows yet how long it takes".to_string()),
+            kinds => ("at least", format!(", and {kinds} kinds of work of which nobody knows yet how long they take")),
         };
         remark!(
-            "{}: about {} on {threads} threads ({} of processor time){more}",
+            "{}: {about} {} on {threads} {} ({} of processor time){more}",
             experiment.id,
             spell(seconds),
+            if threads == 1 { "thread" } else { "threads" },
             spell(cpu)
         );
         if args.plan {
@@ -191,13 +203,11 @@ fn perform(args: &RunArgs) -> Result<()> {
                 remark!("stopped; the same command goes on from here");
                 return Ok(());
             }
-            found => found?,
+            found => found?.at(args.scale),
         };
-        // With deeper searches left out it is not all of that scale.
-        match (report.complete(), args.depth) {
-            (false, _) => (),
-            (true, None) => ledger.finish(experiment.id, (args.scale, args.seeds), worker.most_seeds())?,
-            (true, Some(_)) => ledger.reach(experiment.id, args.scale, args.seeds)?,
+        if report.complete() {
+            let size = (args.scale, args.seeds);
+            ledger.finish(experiment.id, size, worker.most_seeds(), !worker.shallow())?;
         }
         say!("{} ({}): {}\n", experiment.id, experiment.source, experiment.about);
         for table in &report.tables {
@@ -251,9 +261,7 @@ fn report(args: &ReportArgs) -> Result<()> {
         true => LIST.iter().collect(),
         false => args.ids.iter().map(|id| find(id)).collect::<Result<_, _>>()?,
     };
-    let mut body =
-        "<header><p class=\"over\">experiments</p><h1>What was published, and what we find</h1></header>\n".to_string();
-    let mut some = false;
+    let mut shown = Vec::new();
     for experiment in chosen {
         let Some(asked) = ledger.asked(experiment.id)? else {
             if !args.ids.is_empty() {
@@ -261,28 +269,22 @@ fn report(args: &ReportArgs) -> Result<()> {
             }
             continue;
         };
-        some = true;
         let asked = (args.scale.unwrap_or(asked.scale), args.seeds.or(asked.seeds));
         let mut runner = Runner::new(&ledger, Mode::Look, 1, asked, &|| false, &|_| {});
         runner.bring(&Known);
-        let found = (experiment.run)(&mut runner)?;
+        let found = (experiment.run)(&mut runner)?.at(asked.0);
         if args.markdown {
             say!("## `{}`\n\n{} ({}).\n", experiment.id, experiment.about, experiment.source);
             found.tables.iter().for_each(|table| say!("{}", table.markdown()));
             found.notes.iter().for_each(|note| say!("{note}\n"));
-        } else {
-            body += &section(
-                &format!("{} <small>{}</small>", experiment.id, experiment.source),
-                "",
-                &html(experiment.about, &found),
-            );
         }
+        shown.push((experiment, found));
     }
-    if !some {
+    if shown.is_empty() {
         return Err(usage("no experiment has been run yet: tdleaf experiment run walk".to_string()));
     }
     if !args.markdown {
-        draft::write(&args.out, &page("Experiments", &body, concat!("tdleaf ", env!("CARGO_PKG_VERSION"))))?;
+        draft::write(&args.out, &page("Experiments", &body(&shown), concat!("tdleaf ", env!("CARGO_PKG_VERSION"))))?;
         say!("report    {}", args.out.display());
     }
     Ok(())

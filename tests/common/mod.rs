@@ -51,7 +51,8 @@ pub fn killed(folder: &Path, command: &str, kept: &str, kills: u64, whole: Durat
         std::thread::sleep(whole * hundredths as u32 / 100);
         let running = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
-        child.wait().unwrap();
+        let status = child.wait().unwrap();
+        assert!(running || status.success(), "after a kill it could not be gone on with: {}", command());
         let begun = folder.join(kept).exists() && games(folder, kept) > 0;
         match (running, begun) {
             (true, true) => halfway += 1,

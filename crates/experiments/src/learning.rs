@@ -27,7 +27,7 @@ fn every(weights: usize) -> u64 {
 }
 
 /// A run is saved this often.
-const SAVE_EVERY: Duration = Duration::from_secs(10);
+const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// Games that are played to find out how long games take.
 const PROBE: u64 = 3;
 

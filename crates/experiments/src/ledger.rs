@@ -206,36 +206,36 @@ impl Ledger {
         })
     }
 
-    /// Notes that so much of an experiment has been run, but for deeper searches. Where nothing is finished in full, that is
-    /// what there is to show.
-    pub fn reach(&self, experiment: &str, scale: f64, seeds: Option<u64>) -> Result<(), Error> {
-        let seeds = seeds.map(|seeds| seeds as i64);
-        self.write(|db| {
-            let set = "UPDATE asked SET scale = ?2, seeds = ?3 WHERE experiment = ?1 AND scale <= ?2";
-            db.execute(set, params![experiment, scale, seeds]).map(|_| ())
-        })
-    }
-
-    /// Notes that so much of an experiment is finished, unless more of it was: what counts is the scale times the number of
-    /// seeds, `most`, which `seeds` may leave as published.
-    pub fn finish(&self, experiment: &str, (scale, seeds): (f64, Option<u64>), most: u64) -> Result<(), Error> {
+    /// Notes that so much of an experiment is finished, or finished but for deeper searches (`whole` is false), unless more of it
+    /// was: what counts is the scale times the number of seeds, `most`, which `seeds` may leave as published.
+    pub fn finish(
+        &self,
+        experiment: &str,
+        (scale, seeds): (f64, Option<u64>),
+        most: u64,
+        whole: bool,
+    ) -> Result<(), Error> {
         let size = |scale: f64, most: u64| scale * most as f64;
-        if self.finished(experiment)?.is_some_and(|(before, _, had)| size(before, had) > size(scale, most)) {
+        let key = finished(experiment, whole);
+        if self.finished(&key)?.is_some_and(|(before, _, had)| size(before, had) > size(scale, most)) {
             return Ok(());
         }
         let value = serde_json::json!([scale, seeds, most]);
-        self.write(|db| insert(db, &finished(experiment), &value, 0.0, &self.version))
+        self.write(|db| insert(db, &key, &value, 0.0, &self.version))
     }
 
-    fn finished(&self, experiment: &str) -> Result<Option<(f64, Option<u64>, u64)>, Error> {
-        let value = self.result(&finished(experiment))?;
+    fn finished(&self, key: &str) -> Result<Option<(f64, Option<u64>, u64)>, Error> {
+        let value = self.result(key)?;
         value.map(|value| serde_json::from_value(value).map_err(|error| wrong(&self.path, error))).transpose()
     }
 
-    /// How much of an experiment there is to show: what is finished, or else what was asked for first.
+    /// How much of an experiment there is to show: what is finished, or is but for deeper searches, or else what was asked for
+    /// first.
     pub fn asked(&self, experiment: &str) -> Result<Option<Asked>, Error> {
-        if let Some((scale, seeds, _)) = self.finished(experiment)? {
-            return Ok(Some(Asked { scale, seeds, finished: true }));
+        for whole in [true, false] {
+            if let Some((scale, seeds, _)) = self.finished(&finished(experiment, whole))? {
+                return Ok(Some(Asked { scale, seeds, finished: whole }));
+            }
         }
         self.work(|db| {
             db.query_row("SELECT scale, seeds FROM asked WHERE experiment = ?1", [experiment], |row| {
@@ -262,9 +262,9 @@ fn insert(db: &Connection, key: &str, value: &Value, cpu: f64, version: &str) ->
         .map(|_| ())
 }
 
-/// The key of the result that tells how much of an experiment is finished.
-fn finished(experiment: &str) -> String {
-    format!("finished {experiment}")
+/// The key of the result that tells how much of an experiment is finished, wholly or but for deeper searches.
+fn finished(experiment: &str, whole: bool) -> String {
+    format!("finished {experiment}{}", if whole { "" } else { ", less deep" })
 }
 
 fn wrong(path: &Path, why: impl ToString) -> Error {
@@ -303,10 +303,6 @@ mod tests {
         assert_eq!(ledger.trace("r", 15).unwrap(), [point(10)]);
         assert_eq!(ledger.rate("walk").unwrap(), Some(0.5));
         assert_eq!(ledger.asked("walk").unwrap().unwrap().scale, 0.5);
-        for (scale, shown) in [(0.1, 0.5), (1.0, 1.0), (0.5, 1.0)] {
-            ledger.reach("walk", scale, Some(2)).unwrap();
-            assert_eq!(ledger.asked("walk").unwrap().unwrap().scale, shown);
-        }
         assert_eq!(ledger.asked("x").unwrap(), None);
     }
 
@@ -328,8 +324,10 @@ mod tests {
             ((1.0, None), (1.0, Some(7)), "as published, which is fewer"),
         ];
         for ((scale, seeds), (shown, of), why) in steps {
-            ledger.finish("walk", (scale, seeds), seeds.unwrap_or(5)).unwrap();
-            assert_eq!(asked(), Some(Asked { scale: shown, seeds: of, finished: true }), "{why}");
+            for (id, finished) in [("walk", true), ("depths", false)] {
+                ledger.finish(id, (scale, seeds), seeds.unwrap_or(5), finished).unwrap();
+                assert_eq!(ledger.asked(id).unwrap(), Some(Asked { scale: shown, seeds: of, finished }), "{why}");
+            }
         }
         ledger.ask("walk", 20.0, None).unwrap();
         assert_eq!(asked(), Some(Asked { scale: 1.0, seeds: Some(7), finished: true }), "begun only");

@@ -31,7 +31,7 @@ pub use learning::{Learnt, Rated};
 pub use ledger::{Asked, Cost, Ledger, Point, Saved};
 pub use measuring::Measurement;
 pub use networks::{Course, Networks, Schooled, Yardstick, against_pubeval};
-pub use page::html;
+pub use page::body;
 pub use players::Players;
 pub use playing::{BLOCK, Bout, Rival};
 pub use report::{Figure, PERCENT, PLAIN, Report, Row, SCORE, Style, Table};

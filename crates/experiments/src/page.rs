@@ -1,22 +1,73 @@
 //! What experiments have shown, as parts of a page.
 
+use crate::Experiment;
 use crate::report::{Bar, Figure, Report, Row, Table};
 use crate::verdict::{Estimate, Verdict};
-use lab::report::{both_sizes, escape, maps};
+use lab::report::{both_sizes, escape, maps, section};
+
+/// The whole page but its frame: what there is and how to read it, then each experiment.
+pub fn body(shown: &[(&Experiment, Report)]) -> String {
+    let mut out =
+        "<header><p class=\"over\">experiments</p><h1>What was published, and what we find</h1></header>\n".to_string();
+    out += &section("Contents", "", &contents(shown));
+    for (Experiment { id, source, about, .. }, report) in shown {
+        let title = format!("<a id=\"{id}\">{id}</a> <small>{}</small>", escape(source));
+        out += &section(&title, "", &html(about, report));
+    }
+    out
+}
+
+/// What verdicts mean, and the key of the drawings beside the figures.
+const KEY: &str = "<p class=\"dim\"><b>Reproduced</b>: the published figure and ours differ by no more than the error of the difference \
+    (95 %, over runs or games), or what was claimed holds. <b>Differs</b>: by more. <b>Too few</b>: ours is too uncertain to say, or \
+    not as many games as published. <b>Not comparable</b>: not figures of the same thing. <b>New</b>: nothing was published.</p>\n\
+    <p class=\"keys\"><span><svg class=\"place\" viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" aria-hidden=\"true\">\
+    <circle class=\"line h0\" cx=\"8\" cy=\"8\" r=\"4.5\"/></svg>published</span>\
+    <span><svg class=\"place\" viewBox=\"0 0 40 16\" width=\"40\" height=\"16\" aria-hidden=\"true\">\
+    <path class=\"line h1\" d=\"M2 8H38\"/><circle class=\"dot h1\" cx=\"20\" cy=\"8\" r=\"3.5\"/></svg>ours with its interval</span></p>\n";
+
+/// A line for each experiment, with how many of its figures have which verdict.
+fn contents(shown: &[(&Experiment, Report)]) -> String {
+    let counted = ["reproduced", "differs", "too few", "not comparable", "new", "not run"];
+    let line = |(Experiment { id, about, .. }, report): &(&Experiment, Report)| {
+        let rows = || report.tables.iter().flat_map(|table| &table.rows);
+        let count = |what: &str| match rows().filter(|row| row.verdict.to_string().starts_with(what)).count() {
+            0 => "<td></td>".to_string(),
+            some => format!("<td>{some}</td>"),
+        };
+        let counts: String = counted.iter().map(|what| count(what)).collect();
+        format!("<tr><th><a href=\"#{id}\">{id}</a></th><td>{}</td>{counts}</tr>\n", escape(about))
+    };
+    let head: String = counted.iter().map(|what| format!("<th>{what}</th>")).collect();
+    format!(
+        "{KEY}<div class=\"scroll\"><table class=\"contents\"><thead><tr><th></th><th></th>{head}</tr></thead><tbody>\n{}</tbody>\
+         </table></div>\n",
+        shown.iter().map(line).collect::<String>()
+    )
+}
 
 /// The tables and drawings of an experiment.
-pub fn html(about: &str, report: &Report) -> String {
+fn html(about: &str, report: &Report) -> String {
     let mut out = format!("<p>{}</p>\n", escape(about));
     out += &report.tables.iter().map(table).collect::<String>();
     out += &report.figures.iter().map(figure).collect::<String>();
-    out += &report.notes.iter().map(|note| format!("<p class=\"dim\">{}</p>\n", escape(note))).collect::<String>();
+    out += &report.notes.iter().map(|note| format!("<p class=\"dim\">{}</p>\n", words(note))).collect::<String>();
     out
+}
+
+/// A text whose names are between backticks.
+fn words(text: &str) -> String {
+    let part = |(at, part): (usize, &str)| match at % 2 {
+        0 => escape(part),
+        _ => format!("<code>{}</code>", escape(part)),
+    };
+    text.split('`').enumerate().map(part).collect()
 }
 
 fn figure(figure: &Figure) -> String {
     match figure {
         Figure::Chart(caption, chart) => {
-            format!("<p class=\"dim\">{}</p>\n{}", escape(caption), both_sizes(chart, 380.0))
+            format!("<p class=\"dim\">{}</p>\n{}", words(caption), both_sizes(chart, 380.0))
         }
         Figure::Boards(caption, squares, weights, pawn) => format!(
             "<p class=\"dim\">{}</p>\n<div class=\"boards\">{}</div>\n",
@@ -51,16 +102,22 @@ fn bars(bars: &[Bar]) -> String {
     format!("<div class=\"bars\">{}</div>\n{key}", bars.iter().map(bar).collect::<String>())
 }
 
+/// The longest cell that is never broken into lines, in letters: an interval in percent.
+const LONGEST: usize = 18;
+
 fn table(table: &Table) -> String {
     let reach = reach(&table.rows);
     let plot = if reach.is_some() { "<th></th>" } else { "" };
     let head: String = Table::HEAD.iter().map(|cell| format!("<th>{}</th>", escape(cell))).collect();
     let row = |(row, cells): (&Row, [String; 5])| {
-        let numbers: String = cells[1..4].iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+        // Words may be broken into lines, numbers may not.
+        let class = |cell: &str| if cell.chars().count() > LONGEST { " class=\"words\"" } else { "" };
+        let numbers: String =
+            cells[1..4].iter().map(|cell| format!("<td{}>{}</td>", class(cell), escape(cell))).collect();
         let class = match row.verdict {
-            Verdict::Reproduced => " class=\"good-word\"",
-            Verdict::Differs => " class=\"bad-word\"",
-            _ => "",
+            Verdict::Reproduced => " class=\"words good-word\"",
+            Verdict::Differs => " class=\"words bad-word\"",
+            _ => " class=\"words\"",
         };
         let plot = reach.map_or(String::new(), |reach| format!("<td>{}</td>", place(row, reach)));
         let (what, verdict) = (escape(&cells[0]), escape(&cells[4]));
@@ -69,8 +126,8 @@ fn table(table: &Table) -> String {
     let rows: String = table.rows.iter().zip(table.cells()).map(row).collect();
     let head = head.replacen("<th>verdict</th>", &format!("{plot}<th>verdict</th>"), 1);
     format!(
-        "<p><b>{}</b></p><div class=\"scroll\"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n",
-        escape(&table.title)
+        "<p><b>{}</b></p>\n<div class=\"scroll\"><table class=\"compared\"><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n",
+        words(&table.title)
     )
 }
 
@@ -117,11 +174,16 @@ mod tests {
         table.rows.push(Row::claim("z", "yes", None));
         assert!(table.bars("z", |row| row.what == "z").is_none(), "there is nothing to draw");
         let figures = table.bars("a > b", |row| row.what != "z").into_iter().collect();
-        let page = html("about", &Report { tables: vec![table], figures, ..Report::default() });
+        let report = Report { tables: vec![table], figures, notes: vec!["as `a < b`".to_string()] };
+        let page = html("about", &report);
         assert!(page.contains("a &lt; b") && page.contains("differs") && page.contains("not run"), "{page}");
         assert_eq!(page.matches("<svg").count(), 3);
         assert!(page.contains("a &gt; b") && page.contains("width:66.67%") && page.contains("width:100.00%"), "{page}");
         assert!(page.contains("class=\"ring\" style=\"left:33.33%\""), "{page}");
         assert!(!page.contains("NaN"), "{page}");
+        assert!(page.contains("as <code>a &lt; b</code>"), "{page}");
+        let page = body(&[(crate::find("walk").unwrap(), report)]);
+        assert!(page.contains("href=\"#walk\"") && page.contains("id=\"walk\""), "{page}");
+        assert!(page.contains("<td></td><td>1</td><td></td><td></td><td>1</td><td>1</td>"), "one each: {page}");
     }
 }

@@ -142,6 +142,12 @@ impl Row {
         Row { verdict, ..self }
     }
 
+    /// The same row, unless fewer games taught than were published: then a difference says nothing.
+    pub fn unless_fewer(self, enough: bool) -> Row {
+        let differs = self.verdict == Verdict::Differs;
+        self.unless_too_few(enough || !differs)
+    }
+
     /// The same row, where the two figures cannot be compared, and why.
     pub fn not_comparable(self, why: &'static str) -> Row {
         let verdict = if self.verdict == Verdict::Missing { Verdict::Missing } else { Verdict::NotComparable(why) };
@@ -153,6 +159,14 @@ impl Report {
     /// True if nothing is left to be run.
     pub fn complete(&self) -> bool {
         self.tables.iter().flat_map(|table| &table.rows).all(|row| row.verdict != Verdict::Missing)
+    }
+
+    /// The same, run at a share of the published size: what learns from fewer games may well differ.
+    pub fn at(mut self, scale: f64) -> Report {
+        for row in self.tables.iter_mut().flat_map(|table| &mut table.rows) {
+            *row = row.clone().unless_fewer(scale >= 1.0);
+        }
+        self
     }
 }
 
@@ -211,5 +225,23 @@ impl Table {
         let head = line(&Table::HEAD.map(str::to_string));
         let body: String = self.cells().iter().map(line).collect();
         format!("**{}**\n\n{head}|---|---:|---:|---:|---|\n{body}", self.title)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_scales_contradict_nothing() {
+        let estimate = |value| Some(Estimate { value, error: 0.1 });
+        let mut table = Table::new("");
+        table.rows.push(Row::new("far", PLAIN, estimate(1.0), estimate(2.0)));
+        table.rows.push(Row::new("near", PLAIN, estimate(1.0), estimate(1.0)));
+        let report = Report { tables: vec![table], ..Report::default() };
+        let verdicts =
+            |scale| report.clone().at(scale).tables[0].rows.iter().map(|row| row.verdict).collect::<Vec<_>>();
+        assert_eq!(verdicts(1.0), [Verdict::Differs, Verdict::Reproduced]);
+        assert_eq!(verdicts(0.1), [Verdict::TooFew, Verdict::Reproduced]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::{Cost, Error, Ledger, Players};
 use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -41,6 +41,7 @@ pub struct Runner<'a> {
     seeds: Option<u64>,
     most: AtomicU64,
     deepest: Option<u32>,
+    shallow: AtomicBool,
     given: Option<String>,
     players: Option<&'a dyn Players>,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -126,6 +127,7 @@ impl<'a> Runner<'a> {
             seeds,
             most: AtomicU64::new(1),
             deepest: None,
+            shallow: AtomicBool::new(false),
             given: None,
             players: None,
             stop,
@@ -194,7 +196,14 @@ impl<'a> Runner<'a> {
     /// The depths that are not left out.
     pub fn depths(&self, published: std::ops::RangeInclusive<u32>) -> std::ops::RangeInclusive<u32> {
         let (first, last) = published.into_inner();
-        first..=self.deepest.map_or(last, |deepest| deepest.clamp(first, last))
+        let deepest = self.deepest.map_or(last, |deepest| deepest.clamp(first, last));
+        self.shallow.fetch_or(deepest < last, Ordering::Relaxed);
+        first..=deepest
+    }
+
+    /// True if deeper searches have been left out.
+    pub fn shallow(&self) -> bool {
+        self.shallow.load(Ordering::Relaxed)
     }
 
     /// What the work that is left will take.

@@ -33,8 +33,12 @@ pub(crate) fn rating(scores: &[(f64, Score)]) -> Estimate {
 /// The rating difference of a match; nothing before it has games.
 pub(crate) fn difference(score: Score) -> Option<Estimate> {
     let elo = score.elo();
-    // Near 100 % there is no upper bound; the lower one is as far away as can be said.
-    let error = if elo.high.is_finite() { (elo.high - elo.low) / 2.0 } else { elo.difference - elo.low };
+    // Near 0 and 100 % there is one bound only; that one is as far away as can be said.
+    let error = match (elo.low.is_finite(), elo.high.is_finite()) {
+        (true, false) => elo.difference - elo.low,
+        (false, true) => elo.high - elo.difference,
+        _ => (elo.high - elo.low) / 2.0,
+    };
     (score.games() > 0).then_some(Estimate { value: elo.difference, error })
 }
 
@@ -69,8 +73,10 @@ mod tests {
         assert!(difference(score(0, 0, 0)).is_none());
         let even = difference(score(40, 20, 40)).unwrap();
         assert!(even.value.abs() < 1e-9 && (40.0..80.0).contains(&even.error), "{even:?}");
-        let lopsided = difference(score(197, 0, 3)).unwrap();
-        assert!((100.0..400.0).contains(&lopsided.error), "{lopsided:?}");
+        for lopsided in [score(197, 0, 3), score(3, 0, 197)] {
+            let lopsided = difference(lopsided).unwrap();
+            assert!((100.0..400.0).contains(&lopsided.error), "{lopsided:?}");
+        }
     }
 
     #[test]

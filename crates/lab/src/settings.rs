@@ -163,12 +163,14 @@ impl RunSettings {
         self
     }
 
-    /// How the games are searched.
+    /// How the games are searched. Among equal moves chance decides, unless the profile says otherwise.
     pub fn search(&self) -> Options {
         // What cannot be read has been refused by `check`.
         let options = Options::parse(&self.profile, self.depth).unwrap_or(Options::exact(self.depth));
         let quiescence = if self.method == Method::Td { Quiescence::Off } else { options.quiescence };
-        Options { noise: self.noise, quiescence, shuffle: true, ..options }
+        let told = self.profile.split_whitespace().rfind(|word| word.starts_with("shuffle="));
+        let shuffle = told != Some("shuffle=off");
+        Options { noise: self.noise, quiescence, shuffle, ..options }
     }
 
     /// Refuses weight sets that the game does not have.
@@ -187,6 +189,9 @@ impl RunSettings {
         let options = Options::parse(&self.profile, self.depth).map_err(|error| format!("--profile: {error}"))?;
         if options.threads > 1 {
             return Err("--profile: learning searches have one thread each, so that runs can be repeated".to_string());
+        }
+        if options.noise != 0.0 {
+            return Err("--profile: the noise of a learning run has an option of its own, --noise".to_string());
         }
         if self.moves != Moves::Search && matches!(self.method, Method::Rootstrap | Method::Treestrap) {
             return Err("RootStrap and TreeStrap learn from searches: moves must be chosen by search".to_string());

@@ -1,40 +1,31 @@
 //! The learning loop: batches of self-play with frozen weights on all cores, learnt in the order of the games; or games
 //! against others, one after the other; or recorded games.
 
-use crate::pool::{self, LEARNER};
-use crate::sparring::{Sparred, Sparring};
-use crate::workers::in_order;
-use crate::{Played, Recorded, Replay, RunSettings, SelfPlay, differences, records};
+mod file;
+mod playing;
+
+pub(crate) use file::{enough, whole_batches};
+
+use crate::{Played, Recorded, RunSettings};
 use arena::statistics::Glicko;
 use arena::{Pace, Player};
 use cpu_time::ProcessTime;
 use eval::{Linear, LinearModel, Weights};
+use file::snapshots;
 use game::{Features, Game};
-use learn::{Harvest, LearnError, Learner, Lesson, Source, State};
+use learn::{LearnError, Learner, Lesson, State};
+use playing::ATTEMPTS;
 use search::{Searcher, Thought};
-use std::path::Path;
 use std::time::{Duration, Instant};
-use store::{Batch, Checkpoint, EventRow, Meta, RatingRow, Run, Snapshot, StoreError};
+use store::{Batch, EventRow, RatingRow, Run, StoreError};
 use thiserror::Error;
 
-/// About this many snapshots of the weights are kept in a run file, less of very many weights: with 33 sets of thousands a run
-/// would fill the disk.
-const SNAPSHOTS: u64 = 2000;
-/// All snapshots together have about so many weights, if that leaves enough of them for a chart.
-const KEPT: u64 = 3_000_000;
-const FEWEST: u64 = 200;
 /// A run is saved at most this often.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// If so many of the last games were drawn, nothing is being learnt any more.
 const COLLAPSE: (u64, f64) = (200, 0.9);
 /// The event that tells it.
 pub(crate) const COLLAPSED: &str = "collapse";
-/// The event that tells of a game that an opponent could not finish.
-const FAULT: &str = "fault";
-/// After a fault, wait this long for a Ctrl-C that may have caused it.
-const AFTERMATH: Duration = Duration::from_millis(100);
-/// So many games in a row without a result are enough.
-const ATTEMPTS: u64 = 8;
 
 /// Why a run could not go on. What was saved before is safe.
 #[derive(Debug, Error)]
@@ -162,77 +153,6 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         trainer.games = games;
         trainer.learner = learner(&trainer.features, &trainer.settings, games, &state.weights)?;
         trainer.learner.restore(state)?;
-        Ok(trainer)
-    }
-
-    /// A new run in a new file.
-    pub fn create(path: &Path, features: F, settings: RunSettings, version: &str) -> Result<Self, Error> {
-        Self::in_memory(features, settings)?.kept(path, version)
-    }
-
-    /// The same run, kept in a new file from now on.
-    pub fn kept(self, path: &Path, version: &str) -> Result<Self, Error> {
-        let mut trainer = self;
-        let (settings, features) = (&trainer.settings, &trainer.features);
-        let meta = Meta {
-            game: settings.game.clone(),
-            features: settings.features.clone(),
-            settings: serde_json::to_value(settings).expect("settings have a JSON form"),
-            seed: settings.seed,
-            version: version.to_string(),
-            names: (0..features.count()).map(|i| features.label(i)).collect(),
-            sets: settings.sets.count::<G>(),
-            snapshot_every: trainer.snapshot_every,
-        };
-        trainer.snapshot();
-        // All that real games teach can be undone.
-        trainer.pending.remember = trainer.settings.live;
-        trainer.pending.checkpoint = trainer.checkpoint();
-        trainer.store = Some(Run::create(path, &meta, &trainer.pending)?);
-        trainer.pending = Batch::default();
-        Ok(trainer)
-    }
-
-    /// Goes on with a run. Only the number of games may differ from what the file says; more games than at first give the same
-    /// weights as if they had been asked for at once.
-    pub fn resume(path: &Path, features: F, settings: RunSettings) -> Result<Self, Error> {
-        let mut run = Run::open(path)?;
-        let meta = run.meta()?;
-        let mut wanted = serde_json::to_value(&settings).expect("settings have a JSON form");
-        wanted["games"] = meta.settings["games"].clone();
-        let list: Vec<String> = differences(&meta.settings, &wanted)
-            .into_iter()
-            .map(|(name, file, command)| format!("{name} is {file} in the file and {command} in the command"))
-            .collect();
-        if !list.is_empty() {
-            return Err(Error::Differs { path: path.display().to_string(), list: list.join("; ") });
-        }
-        if !settings.live {
-            enough(&run, settings.games)?;
-        }
-        if settings.games > meta.settings["games"].as_u64().unwrap_or_default() {
-            whole_batches(&mut run, settings.batch, settings.warmup.games)?;
-        }
-        let mut trainer = match run.checkpoint()? {
-            None => Self::in_memory(features, settings)?,
-            Some(checkpoint) => {
-                let state: State = serde_json::from_str(&checkpoint.state)
-                    .map_err(|error| Error::Settings(format!("{}: checkpoint: {error}", path.display())))?;
-                Self::continued(features, settings, checkpoint.games, state)?
-            }
-        };
-        if let Some(checkpoint) = run.checkpoint()? {
-            trainer.before = (checkpoint.seconds, checkpoint.cpu_seconds);
-            let recent = trainer.games.saturating_sub(COLLAPSE.0 - 1).max(1)..=trainer.games;
-            trainer.draws = run.games(recent)?.iter().map(|row| row.result == 0).collect();
-            trainer.collapsed = run.events()?.iter().any(|event| event.kind == COLLAPSED);
-            if let Some(pool) = &trainer.settings.pool {
-                trainer.rating = Some(pool.rate(&run.games(1..=trainer.games)?, &run.ratings()?));
-            }
-        }
-        trainer.snapshot_every = meta.snapshot_every;
-        run.amend(&serde_json::to_value(&trainer.settings).expect("settings have a JSON form"))?;
-        trainer.store = Some(run);
         Ok(trainer)
     }
 
@@ -388,123 +308,6 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
         self.save()
     }
 
-    /// Plays a game against somebody of the pool and rates it; `None` if it was abandoned.
-    fn spar(
-        &mut self,
-        weights: &[f64],
-        number: u64,
-        stop: &impl Fn() -> bool,
-        sink: &mut impl FnMut(Event<'_>),
-    ) -> Result<Option<Played>, Error> {
-        let settings = &self.settings;
-        let (Some(pool), Some(rating)) = (&settings.pool, self.rating) else { return Ok(None) };
-        if self.rivals.len() != pool.opponents.len() {
-            return Err(Error::Settings("the opponents of the pool are not there".to_string()));
-        }
-        let evaluator = Linear::new(self.features.clone(), settings.sets, weights);
-        let game = Sparring {
-            search: settings.search(),
-            nodes: settings.nodes,
-            source: settings.learn.source,
-            opening: settings.opening,
-            longest: settings.longest,
-            seed: settings.seed,
-            given_up: pool.given_up,
-        };
-        let mut trouble = String::new();
-        for attempt in 0..ATTEMPTS {
-            let at = pool.pair(rating.rating, settings.seed, number, attempt);
-            let (opponent, rival) = (&pool.opponents[at], &self.rivals[at]);
-            let seated = self.seats[at].take();
-            let first = seated.is_none();
-            let mut player = seated.unwrap_or_else(|| (rival.maker)());
-            match game.play(number, &evaluator, &mut *player, (rival.pace, first), stop) {
-                Sparred::Abandoned => return Ok(None),
-                Sparred::Void(reason) => {
-                    // A Ctrl-C in a terminal ends other programs, too.
-                    std::thread::sleep(AFTERMATH);
-                    if stop() {
-                        return Ok(None);
-                    }
-                    // The player is dropped, which ends its program; the next game makes it anew.
-                    trouble = format!("game {number} against {}: {reason}", opponent.name);
-                    let kind = FAULT.to_string();
-                    self.pending.events.push(EventRow { game: number - 1, kind, text: trouble.clone() });
-                    sink(Event::Warning { games: number - 1, text: format!("{trouble}; it counts for nothing") });
-                }
-                Sparred::Finished(mut played) => {
-                    self.seats[at] = Some(player);
-                    let row = |player: &str, rating, deviation| RatingRow {
-                        game: number,
-                        player: player.to_string(),
-                        rating,
-                        deviation,
-                    };
-                    let met = row(&opponent.name, opponent.rating, 0.0);
-                    let after = rating.after(&[pool::result(&played.row, &met)]);
-                    for episode in &mut played.episodes {
-                        (episode.own_rating, episode.opponent_rating) = (Some(rating.rating), Some(opponent.rating));
-                    }
-                    self.pending.ratings.extend([met, row(LEARNER, after.rating, after.deviation)]);
-                    self.rating = Some(after);
-                    return Ok(Some(*played));
-                }
-            }
-        }
-        Err(Error::Opponents(trouble))
-    }
-
-    /// Plays the games `from..=to` with the same weights, or goes through as many records.
-    fn play(&mut self, weights: &[f64], from: u64, to: u64, threads: usize) -> Result<Vec<Played>, Error> {
-        let settings = &self.settings;
-        let evaluator = Linear::new(self.features.clone(), settings.sets, weights);
-        let search = settings.search();
-        let threads = threads.clamp(1, (to - from + 1) as usize);
-        while self.searchers.len() < threads {
-            self.searchers.push(Searcher::new(search));
-        }
-        let inspector = self.inspector.as_ref();
-        let look = |position: &G, thought: &Thought<G>| {
-            if let Some(inspector) = inspector {
-                inspector(position, thought, &evaluator);
-            }
-        };
-        let (nodes, source, seed) = (settings.nodes, settings.learn.source, settings.seed);
-        if settings.records.is_some() {
-            if self.records.is_empty() {
-                return Err(Error::Settings("the records are not there".to_string()));
-            }
-            let (replay, records) = (Replay { search, nodes, source, seed }, &self.records);
-            let shuffled = settings.records.as_ref().is_some_and(|records| records.shuffled);
-            let order = records::order(from..=to, records.len(), shuffled.then_some(seed));
-            return Ok(in_order(&mut self.searchers[..threads], (from, to), |number, searcher| {
-                let record = &records[order[(number - from) as usize]];
-                replay.play(number, record, &evaluator, searcher, look)
-            }));
-        }
-        let game = SelfPlay {
-            search,
-            nodes,
-            moves: settings.moves,
-            source,
-            harvest: self.harvest(weights),
-            opening: settings.opening,
-            longest: settings.longest,
-            unhurried: settings.unhurried,
-            seed,
-        };
-        Ok(in_order(&mut self.searchers[..threads], (from, to), |number, searcher| {
-            game.play(number, &evaluator, searcher, look)
-        }))
-    }
-
-    /// With TreeStrap, what gathers the advice of a search that is made with these weights.
-    fn harvest(&self, weights: &[f64]) -> Option<Harvest<LinearModel>> {
-        let (learner, settings) = (&self.learner, self.learner.settings());
-        let wanted = settings.source == Source::TreeStrap;
-        wanted.then(|| Harvest::new(settings, *learner.model(), weights, learner.beta()))
-    }
-
     /// Tells once if the games have collapsed into draws: then no prediction is contradicted and nothing is learnt.
     fn note_draw(&mut self, draw: bool, sink: &mut impl FnMut(Event<'_>)) {
         if !G::CHOICES {
@@ -526,56 +329,6 @@ impl<G: Game, F: Features<G>> Trainer<G, F> {
             self.pending.events.push(EventRow { game: self.games, kind: COLLAPSED.to_string(), text });
         }
     }
-
-    fn snapshot(&mut self) {
-        let (weights, rates) = (self.learner.weights().to_vec(), self.learner.rates());
-        self.pending.snapshots.push(Snapshot { game: self.games, weights, rates, lambda: self.learner.lambda() });
-    }
-
-    fn checkpoint(&self) -> Checkpoint {
-        let (seconds, cpu_seconds) = self.seconds();
-        let state = serde_json::to_string(self.learner.state()).expect("a learner's state has a JSON form");
-        Checkpoint { games: self.games, state, seconds, cpu_seconds }
-    }
-
-    fn save(&mut self) -> Result<(), Error> {
-        if self.store.is_some() {
-            self.pending.checkpoint = self.checkpoint();
-        }
-        if let Some(store) = &mut self.store {
-            store.commit(&self.pending)?;
-            self.pending = Batch::default();
-        }
-        Ok(())
-    }
-}
-
-/// Refuses to end a run before where it is.
-pub(crate) fn enough(run: &Run, games: u64) -> Result<(), Error> {
-    let done = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
-    if games < done {
-        return Err(Error::Settings(format!("--games {games}: {} has {done} games already", run.path().display())));
-    }
-    Ok(())
-}
-
-/// Takes back a last batch that was cut short by the end of the run, if the run knows how: with more games it is longer. No batch
-/// crosses the end of the warm-up.
-pub(crate) fn whole_batches(run: &mut Run, batch: u64, warmup: u64) -> Result<(), Error> {
-    let done = run.checkpoint()?.map_or(0, |checkpoint| checkpoint.games);
-    let began = if warmup < done { warmup.max(done / batch * batch) } else { done / batch * batch };
-    if began == done {
-        return Ok(());
-    }
-    match run.undo(began) {
-        // A batch that ended with the warm-up was whole; runs of before this was remembered go on as they are.
-        Err(StoreError::Forgotten { .. }) => Ok(()),
-        undone => Ok(undone?),
-    }
-}
-
-fn snapshots(weights: u64) -> u64 {
-    (KEPT / weights.max(1)).clamp(FEWEST, SNAPSHOTS)
 }
 
 /// The weights with which learning starts.
@@ -601,14 +354,4 @@ fn learner<G: Game, F: Features<G>>(
         (learn.step, learn.lambda, learn.beta) = (settings.warmup.step, settings.warmup.lambda, settings.warmup.beta);
     }
     Ok(Learner::new(learn, LinearModel { features: features.count(), sets: settings.sets.count::<G>() }, weights)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::snapshots;
-
-    #[test]
-    fn large_runs_keep_fewer_snapshots() {
-        assert_eq!([5, 309, 1459, 4 * 1459, 33 * 1459].map(snapshots), [2000, 2000, 2000, 514, 200]);
-    }
 }

@@ -107,3 +107,27 @@ fn unhurried_games_are_won_by_who_is_ahead_when_they_are_stopped() {
     let stopped = results(true);
     assert!(stopped.contains(&1) && stopped.contains(&-1), "{stopped:?}");
 }
+
+#[test]
+fn nothing_is_left_to_chance_if_the_profile_says_so() {
+    let weights = |seed: u64, profile: &str| {
+        let features = PieceSquares::<Material>::new();
+        let mut settings = RunSettings::new::<Chess, PieceSquares<Material>>(&features);
+        (settings.depth, settings.batch, settings.games, settings.warmup.games) = (1, 1, 3, 0);
+        (settings.opening, settings.noise, settings.seed) = (0, 0.0, seed);
+        settings.profile = profile.to_string();
+        let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
+        trainer.run(1, || false, |_| {}).unwrap();
+        trainer.weights().to_vec()
+    };
+    assert_ne!(weights(1, "exact"), weights(2, "exact"), "equal moves are chosen among");
+    assert_ne!(weights(1, "strong"), weights(2, "strong"), "in learning also where a profile for play does not");
+    assert_eq!(weights(1, "exact shuffle=off"), weights(2, "exact shuffle=off"));
+}
+
+#[test]
+fn noise_in_a_profile_is_refused() {
+    let (profile, features) = ("exact noise=0.1".to_string(), PieceSquares::<Material>::new());
+    let noisy = RunSettings { profile, ..RunSettings::new::<Chess, PieceSquares<Material>>(&features) };
+    assert!(noisy.check().unwrap_err().contains("--noise"), "it would have no effect");
+}

@@ -42,7 +42,7 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 self.count_end();
                 return self.ended::<OPEN>(ply, self.over(game.stuck(), game.side(), ply));
             }
-            return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
+            return self.horizon::<OPEN>(game, state, ply, alpha, beta);
         }
         if SELECTIVE && ply + 8 >= MAX_PLY {
             return self.quiesce::<OPEN>(game, state, ply, alpha, beta);

@@ -152,6 +152,8 @@ pub struct Options {
     pub calm_evasions: bool,
     /// In quiescence, use the table.
     pub calm_table: bool,
+    /// Use the table at the horizon, where quiescence begins.
+    pub horizon_table: bool,
     /// In quiescence, skip captures that leave the side this many pawns below what it needs; 0: none.
     pub calm_margin: f64,
     /// Never skip the opponent's checks and recaptures in quiescence (KnightCap).
@@ -232,6 +234,7 @@ impl Options {
             calm_losing: false,
             calm_evasions: false,
             calm_table: false,
+            horizon_table: false,
             calm_margin: 0.0,
             calm_asymmetric: false,
             contempt: 0.0,

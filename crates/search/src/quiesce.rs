@@ -10,7 +10,32 @@ use eval::{Evaluator, Value};
 use game::Game;
 
 impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> {
-    /// The value for the side to move at the horizon.
+    /// The value at the horizon for the side to move, if the table has it or may keep it.
+    #[inline(always)]
+    pub(crate) fn horizon<const OPEN: bool>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let Some(table) = self.table.filter(|_| SELECTIVE && self.options.horizon_table) else {
+            return self.quiesce::<OPEN>(game, state, ply, alpha, beta);
+        };
+        let key = game.key() ^ self.salt;
+        if let Some(value) = self.known_enough::<OPEN>(table.probe(key), ply, alpha, beta) {
+            self.count();
+            return value;
+        }
+        let value = self.quiesce::<OPEN>(game, state, ply, alpha, beta);
+        if !self.stopped {
+            table.store(key, 0, value, Bound::of(value, alpha, beta), 0, ply);
+        }
+        value
+    }
+
+    /// The value for the side to move where captures only are followed.
     pub(crate) fn quiesce<const OPEN: bool>(
         &mut self,
         game: &G,

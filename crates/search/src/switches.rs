@@ -203,6 +203,7 @@ switches! {
     "calm-losing" calm_losing,
     "calm-evasions" calm_evasions,
     "calm-table" calm_table,
+    "horizon-table" horizon_table,
     "calm-margin" calm_margin,
     "calm-asymmetric" calm_asymmetric,
     "contempt" contempt,

@@ -26,9 +26,8 @@ pub fn create(path: &Path, fill: impl FnOnce(&Connection) -> rusqlite::Result<()
     if path.symlink_metadata().is_ok() {
         return Err(StoreError::Exists(path.to_path_buf()));
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let free = |number: u32| {
-        let draft = path.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
+        let draft = path.with_file_name(format!(".tdleaf-{}-{number}.tmp", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&draft) {
             // A process of the same number has left it, or is writing it: it may be on another machine.
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => None,
@@ -185,7 +184,7 @@ mod tests {
     fn drafts_of_others_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.run");
-        let other = folder.path().join(format!(".a.run.{}-0.tmp", std::process::id()));
+        let other = folder.path().join(format!(".tdleaf-{}-0.tmp", std::process::id()));
         fs::write(&other, "half written").unwrap();
         drop(create(&path, |_| Ok(())).unwrap());
         assert_eq!(fs::read(&other).unwrap(), b"half written");

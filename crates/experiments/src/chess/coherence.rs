@@ -77,7 +77,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
         let told = full && sooner.as_ref().is_none_or(|(share, _)| !(0.05..=0.95).contains(share));
         let what = format!("{} settles before the fixed rate", WAYS[way].0);
         let sooner = sooner.map(|(share, words)| (share > 0.95, words));
-        speed.rows.push(Row::claim(what, "yes", sooner).unless_too_few(told));
+        speed.rows.push(of_way(way, Row::claim(what, "yes", sooner).unless_too_few(told)));
     }
     let smoothest = done.iter().all(|done| *done).then(|| {
         let means: Vec<f64> =
@@ -95,7 +95,7 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
                 ((a.value - b.value).abs() <= a.error.hypot(b.error), format!("{:.2} and {:.2}", a.value, b.value))
             });
             let what = format!("{name}: fixed rate and {} end alike", WAYS[way].0);
-            ends.rows.push(Row::claim(what, "not significantly different", same).unless_too_few(full));
+            ends.rows.push(of_way(way, Row::claim(what, "not significantly different", same).unless_too_few(full)));
         }
     }
     let mut score = Table::new("Values learnt with coherence against 1:3:3:5:9, four plies (8.6.3)");
@@ -124,6 +124,11 @@ pub fn experiment(runner: &mut Runner) -> Result<Report, Error> {
     let note =
         format!("Up to {games} games in each run, {} runs of each kind, {played} games of a match.", all[0].len());
     Ok(Report { tables: vec![speed, ends, rough, score], figures, notes: vec![note] })
+}
+
+/// What was published is said of coherence with prediction decay.
+fn of_way(way: usize, claim: Row) -> Row {
+    if way == PLAIN_COHERENCE { claim.not_comparable("published with prediction decay") } else { claim }
 }
 
 /// The mean of the runs at every point, in pawns of the end of that mean.

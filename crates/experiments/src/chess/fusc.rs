@@ -1,15 +1,14 @@
 //! FUSc#: 33 position classes, each with its own weights and its own rate (Block et al. 2008).
 
 use super::knightcap::{ELO, NODES, against, rating_chart, run, weights};
-use super::{chart, preset};
-use crate::report::{Report, Row, Table};
+use super::preset;
+use crate::report::{Bar, Report, Row, Table};
 use crate::strength::difference;
 use crate::{BLOCK, Error, Estimate, Figure, Learnt, Runner};
 use game::Sets;
 use games::chess::{Chess, KnightCap};
 use lab::RunSettings;
 use lab::policy;
-use lab::report::{Chart, Line};
 use learn::step::StepState;
 use learn::{Rule, Squash};
 
@@ -88,21 +87,24 @@ fn few(runner: &Runner) -> Result<RunSettings, Error> {
 /// Figure 2a: the rate of each class after few games.
 fn rates(run: &Learnt) -> Option<Figure> {
     let StepState::Classes(classes) = &run.memory.as_ref()?.step else { return None };
-    let points = (0..classes.counts.len()).map(|class| ((class + 1) as f64, 100.0 * classes.class_rate(class)));
-    let line = Line { name: "rate".to_string(), hue: 0, points: points.collect(), ends: Vec::new() };
-    let drawing = Chart {
-        lines: vec![line],
-        along: "class",
-        ..Chart::new("The rate of each class", "rate, hundredths of a pawn")
-    };
-    Some(chart(format!("The rate of each class after {FEW} games that taught (figure 2a)"), drawing))
+    let rates = (0..classes.counts.len()).map(|class| (100.0 * classes.class_rate(class), 2));
+    Some(bars(format!("The rate of each class after {FEW} games that taught, hundredths of a pawn (figure 2a)"), rates))
 }
 
 /// Figure 2b: how many positions taught each class.
 fn counts(run: &Learnt) -> Option<Figure> {
     let taught = &run.memory.as_ref()?.taught;
-    let points = taught.iter().enumerate().map(|(class, count)| ((class + 1) as f64, *count as f64));
-    let line = Line { name: "positions".to_string(), hue: 1, points: points.collect(), ends: Vec::new() };
-    let drawing = Chart { lines: vec![line], along: "class", ..Chart::new("Positions of each class", "positions") };
-    Some(chart("Positions that taught each class (figure 2b)", drawing))
+    Some(bars(
+        "Positions that taught each class (figure 2b)".to_string(),
+        taught.iter().map(|count| (*count as f64, 0)),
+    ))
+}
+
+/// A bar for each class, with so many digits.
+fn bars(caption: String, values: impl Iterator<Item = (f64, usize)>) -> Figure {
+    let bar = |(class, (ours, digits)): (usize, (f64, usize))| {
+        let text = format!("{ours:.digits$}");
+        Bar { name: format!("class {}", class + 1), ours, text, published: None }
+    };
+    Figure::Bars(caption, values.enumerate().map(bar).collect())
 }

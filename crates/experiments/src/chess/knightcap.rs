@@ -22,6 +22,8 @@ const DEEP: u32 = 20;
 pub(crate) const TRIAL: u64 = 25;
 /// The papers' first experiment.
 pub(crate) const GAMES: u64 = 308;
+/// The papers' second experiment.
+pub(crate) const MORE_GAMES: u64 = 1070;
 /// The guess that the first rating starts from.
 const GUESS: f64 = 1000.0;
 /// The opponents, and those who measure.
@@ -113,6 +115,7 @@ pub fn first(runner: &mut Runner) -> Result<Report, Error> {
 
     let start = preset::<KnightCap>(&KnightCap, "material");
     let own = against_start(runner, &runs)?;
+    let on_the_way = on_the_way(runner, &runs)?;
 
     let mut before_after = Table::new("Rating against outside engines, learning off");
     let mut notes = vec![format!(
@@ -142,7 +145,31 @@ pub fn first(runner: &mut Runner) -> Result<Report, Error> {
         )),
     }
     let figures = vec![rating_chart(&runs, TRIAL)];
-    Ok(Report { tables: vec![among, own, before_after], figures, notes })
+    Ok(Report { tables: vec![among, own, on_the_way, before_after], figures, notes })
+}
+
+/// The same after fewer games, with the weights as they were then: how soon is how much learnt?
+fn on_the_way(runner: &mut Runner, runs: &[Learnt]) -> Result<Table, Error> {
+    let start = preset::<KnightCap>(&KnightCap, "material");
+    let matches = runner.scaled(60, BLOCK);
+    let title = format!("Learnt on the way against the start: Elo, {matches} games for each seed, mean of the seeds");
+    let mut table = Table::new(title);
+    // Weights are kept after every 50 games, those of the trial included.
+    for games in [50, 100, 200].map(|games| games - TRIAL) {
+        let weights = |run: &Learnt| {
+            let point = run.trace.iter().find(|point| point.game == TRIAL + games)?;
+            Some(Weights { sets: run.settings.sets, values: point.weights.clone() })
+        };
+        let encounters: Vec<_> = runs.iter().map(|run| against(weights(run), Some(start.clone()), matches)).collect();
+        if encounters.iter().any(Option::is_none) && runs.iter().all(Learnt::complete) {
+            // A smaller scale ends before.
+            continue;
+        }
+        let scores = runner.meet(&format!("matches after {games} games"), &encounters)?;
+        let found: Option<Vec<Estimate>> = scores.into_iter().map(|score| score.and_then(difference)).collect();
+        table.rows.push(Row::new(format!("after {games} games"), ELO, None, found.and_then(together)));
+    }
+    Ok(table)
 }
 
 /// Matches of what was learnt against the start.
@@ -211,17 +238,20 @@ fn against_outside(
     Ok(scores.chunks(engines.len()).map(one).collect())
 }
 
+/// A run of the papers' second experiment.
+pub(crate) fn staged(runner: &Runner, seed: u64, games: u64) -> Result<RunSettings, Error> {
+    let mut run = run(runner, seed, games)?;
+    run.sets = Sets::Stages;
+    run.learn.update_every = 4;
+    Ok(run)
+}
+
 /// 1,070 games with four stages, an update after every fourth game.
 pub fn second(runner: &mut Runner) -> Result<Report, Error> {
-    let games = runner.scaled(1070, 10);
+    let games = runner.scaled(MORE_GAMES, 10);
     let early = runner.scaled(300, 10);
-    let settings = runner.seeds(1).map(|seed| {
-        let mut run = run(runner, seed, games)?;
-        run.sets = Sets::Stages;
-        run.learn.update_every = 4;
-        Ok(run)
-    });
-    let settings: Vec<RunSettings> = settings.collect::<Result<_, Error>>()?;
+    let settings: Vec<RunSettings> =
+        runner.seeds(1).map(|seed| staged(runner, seed, games)).collect::<Result<_, _>>()?;
     let runs = runner.learn("learning", &settings)?;
     let mut among = Table::new("Rating among the pool");
     among.rows.push(

@@ -85,15 +85,18 @@ fn by_depth(runner: &mut Runner, depths: RangeInclusive<u32>, unhurried: bool) -
         let stage = format!("learning at depth {depth}");
         let runs = over_seeds(runner, &stage, 5, |seed| RunSettings { depth, unhurried, ..basic(seed, games) })?;
         let finals = finals(&runs);
+        // A report may have deep searches from a run at a smaller scale.
+        let all = runs.iter().all(|run| run.settings.games >= games);
         let (table, name) = (if depth % 2 == 1 { "5.4" } else { "5.5" }, format!("Depth {depth}"));
         for (at, piece) in PIECES.iter().enumerate() {
             let what = format!("depth {depth}: {piece}");
             let published = Estimate::mean(&numbers(&format!("/B.1/absolute/{name}/{at}")));
-            raw.rows.push(Row::new(&what, PLAIN, published, Estimate::mean(&column(&finals, at))));
+            let row = Row::new(&what, PLAIN, published, Estimate::mean(&column(&finals, at)));
+            raw.rows.push(row.unless_fewer(all));
             if at > 0 {
                 let place = |what: &str| number(&format!("/{table}/columns/{name}/{what}/{at}"));
                 let published = Estimate::published(place("mean"), place("sd"), 5);
-                values.rows.push(Row::new(what, PLAIN, Some(published), normalised(&finals, at)));
+                values.rows.push(Row::new(what, PLAIN, Some(published), normalised(&finals, at)).unless_fewer(all));
             }
         }
         // The thesis plays one match for each depth; ours is of the mean of the runs.
@@ -104,10 +107,10 @@ fn by_depth(runner: &mut Runner, depths: RangeInclusive<u32>, unhurried: bool) -
         let [wins, losses, drawn] = [0, 1, 2].map(|at| number(&format!("/5.6/values/{}/{at}", depth - 1)));
         let what = format!("depth {depth}");
         let published = percent(wins, losses, drawn);
-        scores.rows.push(Row::new(&what, SCORE, published, score.and_then(Estimate::percent)));
+        scores.rows.push(Row::new(&what, SCORE, published, score.and_then(Estimate::percent)).unless_fewer(all));
         // A share like a score: as if they had been won.
         let ours = score.and_then(|score| percent(score.draws as f64, (score.wins + score.losses) as f64, 0.0));
-        draws.rows.push(Row::new(what, SCORE, percent(drawn, wins + losses, 0.0), ours));
+        draws.rows.push(Row::new(what, SCORE, percent(drawn, wins + losses, 0.0), ours).unless_fewer(all));
         if let (Some(run), Some(score)) = (runs.first().filter(|_| complete), score) {
             let games = run.settings.games;
             notes.push(format!(
@@ -176,7 +179,7 @@ pub fn no_search(runner: &mut Runner) -> Result<Report, Error> {
     Ok(Report { tables: vec![table], figures, notes: vec![note] })
 }
 
-/// Figures from two starts that are no farther apart, in percent, are the same, where their error is no larger than the other
+/// Figures from two starts that are no farther apart, in percent, are the same, if with their error they are within the other
 /// number; and they differ if they are farther apart than both this and their error.
 const SAME: f64 = 10.0;
 const UNSURE: f64 = 20.0;
@@ -217,18 +220,17 @@ pub fn steepness(runner: &mut Runner) -> Result<Report, Error> {
         table.rows.push(Row::new(format!("final steepness from {start}"), PLAIN, None, ours));
     }
     let long = all.iter().flatten().all(|run| run.settings.games >= 2_000);
-    let mut same = |what: String, a: &[f64], b: &[f64]| {
-        let apart = complete.then(|| apart(a, b)).flatten();
-        let words = apart.map(|Estimate { value, error }| {
-            (value.abs() <= SAME, format!("{:.1} % apart (± {error:.1})", value.abs()))
-        });
-        let sure = apart.is_some_and(
-            |Estimate { value, error }| {
-                if value.abs() <= SAME { error <= UNSURE } else { error < value.abs() }
-            },
-        );
-        table.rows.push(Row::claim(what, "yes", words).unless_too_few(long && sure));
-    };
+    let mut same =
+        |what: String, a: &[f64], b: &[f64]| {
+            let apart = complete.then(|| apart(a, b)).flatten();
+            let words = apart.map(|Estimate { value, error }| {
+                (value.abs() <= SAME, format!("{:.1} % apart (± {error:.1})", value.abs()))
+            });
+            let sure = apart.is_some_and(|Estimate { value, error }| {
+                if value.abs() <= SAME { value.abs() + error <= UNSURE } else { error < value.abs() }
+            });
+            table.rows.push(Row::claim(what, "yes", words).unless_too_few(long && sure));
+        };
     same("both steepnesses meet".to_string(), &found[0], &found[1]);
     for (at, piece) in PIECES.iter().enumerate().skip(1) {
         let values = |start: usize| -> Vec<f64> { finals[start].iter().map(|run| run[at] / run[0]).collect() };

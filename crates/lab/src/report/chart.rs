@@ -98,9 +98,12 @@ impl Chart {
                 y0 - y1
             );
             if wide {
+                // Not over the title of the axis, which stands at the left.
+                let title = self.axes.first().map_or(0, |axis| axis.title.chars().count());
+                let least = 20.0 + 7.0 * (title as f64 + words.chars().count() as f64 / 2.0);
                 out += &format!(
                     "<text class=\"hint\" x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                    (a + b) / 2.0,
+                    ((a + b) / 2.0).max(least),
                     y1 - 7.0,
                     escape(words)
                 );
@@ -163,9 +166,10 @@ impl Chart {
         if self.log {
             return if high > low * 1.2 { (low * 0.8, high * 1.25) } else { (low / 3.0, high * 3.0) };
         }
-        let (low, high) = (low.min(0.0), high.max(0.0));
+        let near = low <= high / 2.0;
+        let (low, high) = if near { (low.min(0.0), high.max(0.0)) } else { (low, high) };
         let room = if high > low { (high - low) * 0.04 } else { 1.0 };
-        (if low < 0.0 { low - room } else { low }, high + room)
+        (if low == 0.0 { low } else { low - room }, high + room)
     }
 
     fn grid(&self, axis: &Axis, y: &Scale, (x0, x1): (f64, f64), height: f64) -> String {
@@ -253,6 +257,17 @@ fn bounds(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zero_is_shown_where_it_is_not_far() {
+        let reaches = |values: &[f64]| {
+            let points = values.iter().map(|value| (0.0, *value)).collect();
+            Chart { lines: vec![Line { points, ..Line::default() }], ..Chart::new("", "") }.reaches()
+        };
+        assert_eq!(reaches(&[1.0, 4.0]), (0.0, 4.16));
+        assert_eq!(reaches(&[-1.0, 4.0]), (-1.2, 4.2));
+        assert_eq!(reaches(&[1300.0, 1900.0]), (1276.0, 1924.0));
+    }
 
     #[test]
     fn gaps_and_thinning() {

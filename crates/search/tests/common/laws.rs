@@ -35,6 +35,8 @@ pub fn schemes(plain: Options) -> Vec<Options> {
         Options { replace: Replace::TwoDeep, bounds: Bounds::Two, ageing: true, ..mtd },
         Options { calm_table: true, ..plain },
         Options { calm_table: true, ..two },
+        Options { horizon_table: true, ..plain },
+        Options { horizon_table: true, replace: Replace::TwoDeep, ..two },
         Options { ettc: true, ..plain },
         Options { ettc: true, bounds: Bounds::Two, ..mtd },
         ordered,
