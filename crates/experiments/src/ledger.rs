@@ -229,13 +229,17 @@ impl Ledger {
         value.map(|value| serde_json::from_value(value).map_err(|error| wrong(&self.path, error))).transpose()
     }
 
-    /// How much of an experiment there is to show: what is finished, or is but for deeper searches, or else what was asked for
-    /// first.
+    /// How much of an experiment there is to show: the most that is finished, be it but for deeper searches, or else what was asked
+    /// for first.
     pub fn asked(&self, experiment: &str) -> Result<Option<Asked>, Error> {
-        for whole in [true, false] {
-            if let Some((scale, seeds, _)) = self.finished(&finished(experiment, whole))? {
-                return Ok(Some(Asked { scale, seeds, finished: whole }));
+        let [whole, shallow] = [true, false].map(|whole| self.finished(&finished(experiment, whole)));
+        let size = |(scale, _, most): &(f64, Option<u64>, u64)| scale * *most as f64;
+        match (whole?, shallow?) {
+            (Some(whole), shallow) if shallow.is_none_or(|shallow| size(&shallow) <= size(&whole)) => {
+                return Ok(Some(Asked { scale: whole.0, seeds: whole.1, finished: true }));
             }
+            (_, Some(shallow)) => return Ok(Some(Asked { scale: shallow.0, seeds: shallow.1, finished: false })),
+            _ => (),
         }
         self.work(|db| {
             db.query_row("SELECT scale, seeds FROM asked WHERE experiment = ?1", [experiment], |row| {
@@ -329,6 +333,10 @@ mod tests {
                 assert_eq!(ledger.asked(id).unwrap(), Some(Asked { scale: shown, seeds: of, finished }), "{why}");
             }
         }
+        ledger.finish("depths", (0.1, None), 5, true).unwrap();
+        assert_eq!(ledger.asked("depths").unwrap().unwrap().scale, 1.0, "less deep, but far more");
+        ledger.finish("depths", (2.0, None), 5, true).unwrap();
+        assert!(ledger.asked("depths").unwrap().unwrap().finished);
         ledger.ask("walk", 20.0, None).unwrap();
         assert_eq!(asked(), Some(Asked { scale: 1.0, seeds: Some(7), finished: true }), "begun only");
     }

@@ -142,10 +142,10 @@ impl Row {
         Row { verdict, ..self }
     }
 
-    /// The same row, unless fewer games taught than were published: then a difference says nothing.
+    /// The same row, unless fewer games taught than were published: then neither agreement nor a difference says much.
     pub fn unless_fewer(self, enough: bool) -> Row {
-        let differs = self.verdict == Verdict::Differs;
-        self.unless_too_few(enough || !differs)
+        let judged = matches!(self.verdict, Verdict::Reproduced | Verdict::Differs);
+        self.unless_too_few(enough || !judged)
     }
 
     /// The same row, where the two figures cannot be compared, and why.
@@ -161,7 +161,7 @@ impl Report {
         self.tables.iter().flat_map(|table| &table.rows).all(|row| row.verdict != Verdict::Missing)
     }
 
-    /// The same, run at a share of the published size: what learns from fewer games may well differ.
+    /// The same, run at a share of the published size, which is too little to judge by.
     pub fn at(mut self, scale: f64) -> Report {
         for row in self.tables.iter_mut().flat_map(|table| &mut table.rows) {
             *row = row.clone().unless_fewer(scale >= 1.0);
@@ -233,15 +233,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_scales_contradict_nothing() {
+    fn small_scales_judge_nothing() {
         let estimate = |value| Some(Estimate { value, error: 0.1 });
         let mut table = Table::new("");
         table.rows.push(Row::new("far", PLAIN, estimate(1.0), estimate(2.0)));
         table.rows.push(Row::new("near", PLAIN, estimate(1.0), estimate(1.0)));
+        table.rows.push(Row::new("ours", PLAIN, None, estimate(1.0)));
         let report = Report { tables: vec![table], ..Report::default() };
         let verdicts =
             |scale| report.clone().at(scale).tables[0].rows.iter().map(|row| row.verdict).collect::<Vec<_>>();
-        assert_eq!(verdicts(1.0), [Verdict::Differs, Verdict::Reproduced]);
-        assert_eq!(verdicts(0.1), [Verdict::TooFew, Verdict::Reproduced]);
+        assert_eq!(verdicts(1.0), [Verdict::Differs, Verdict::Reproduced, Verdict::New]);
+        assert_eq!(verdicts(0.1), [Verdict::TooFew, Verdict::TooFew, Verdict::New]);
     }
 }

@@ -168,8 +168,8 @@ impl RunSettings {
         // What cannot be read has been refused by `check`.
         let options = Options::parse(&self.profile, self.depth).unwrap_or(Options::exact(self.depth));
         let quiescence = if self.method == Method::Td { Quiescence::Off } else { options.quiescence };
-        let told = self.profile.split_whitespace().rfind(|word| word.starts_with("shuffle="));
-        let shuffle = told != Some("shuffle=off");
+        let told = self.profile.split_whitespace().any(|word| word.starts_with("shuffle="));
+        let shuffle = options.shuffle || !told;
         Options { noise: self.noise, quiescence, shuffle, ..options }
     }
 

@@ -115,14 +115,16 @@ fn nothing_is_left_to_chance_if_the_profile_says_so() {
         let mut settings = RunSettings::new::<Chess, PieceSquares<Material>>(&features);
         (settings.depth, settings.batch, settings.games, settings.warmup.games) = (1, 1, 3, 0);
         (settings.opening, settings.noise, settings.seed) = (0, 0.0, seed);
-        settings.profile = profile.to_string();
+        (settings.profile, settings.start) = (profile.to_string(), "textbook".to_string());
         let mut trainer = Trainer::<Chess, _>::in_memory(features, settings).unwrap();
         trainer.run(1, || false, |_| {}).unwrap();
         trainer.weights().to_vec()
     };
     assert_ne!(weights(1, "exact"), weights(2, "exact"), "equal moves are chosen among");
     assert_ne!(weights(1, "strong"), weights(2, "strong"), "in learning also where a profile for play does not");
-    assert_eq!(weights(1, "exact shuffle=off"), weights(2, "exact shuffle=off"));
+    let off = weights(1, "exact shuffle=off");
+    assert_eq!(off, weights(2, "exact shuffle=off"));
+    assert_eq!(off, weights(3, "exact shuffle=on shuffle=no"), "the last word counts, however it is written");
 }
 
 #[test]

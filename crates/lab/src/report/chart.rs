@@ -166,7 +166,7 @@ impl Chart {
         if self.log {
             return if high > low * 1.2 { (low * 0.8, high * 1.25) } else { (low / 3.0, high * 3.0) };
         }
-        let near = low <= high / 2.0;
+        let near = low <= high / 2.0 || low == high;
         let (low, high) = if near { (low.min(0.0), high.max(0.0)) } else { (low, high) };
         let room = if high > low { (high - low) * 0.04 } else { 1.0 };
         (if low == 0.0 { low } else { low - room }, high + room)
