@@ -1,11 +1,11 @@
 //! Quiescence: captures until the position is calm. The side to move may always stand pat.
 
-use crate::Bound;
 use crate::line::{End, MAX_PLY};
 use crate::ordering::{FIRST_QUIET, NOISY};
 use crate::table::Entry;
 use crate::thought::{LARGEST_STATIC, clamp};
 use crate::tree::{INFINITE, Tree};
+use crate::{Bound, Quiescence};
 use eval::{Evaluator, Value};
 use game::Game;
 
@@ -66,7 +66,10 @@ impl<G: Game, E: Evaluator<G>, const SELECTIVE: bool> Tree<'_, G, E, SELECTIVE> 
                 return self.evade::<OPEN>(game, state, ply, plies, alpha, beta);
             }
         }
-        let remembers = SELECTIVE && self.options.calm_table && plies > 0;
+        // With few plies to follow, a value is that of so many plies: it is exact for others only where quiescence begins.
+        let all = self.options.quiescence.plies();
+        let same = plies == all || self.options.quiescence == Quiescence::Full || self.options.deeper;
+        let remembers = SELECTIVE && self.options.calm_table && plies > 0 && same;
         let key = if remembers { game.key() ^ self.salt } else { 0 };
         // The table is asked before an evaluator that takes its time, and after one that does not.
         let slow = !self.evaluator.foresees();

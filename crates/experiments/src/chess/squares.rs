@@ -12,6 +12,9 @@ use lab::RunSettings;
 /// Root noise of matches in pawns (7.4.2): moves of equal value are rare.
 const NOISE: f64 = 0.1;
 
+/// Parts of the range of learnt values that Random is drawn from: the thesis says "a range similar to those found" (7.4.1).
+const SHARES: [f64; 3] = [0.5, 0.25, 0.125];
+
 /// What should be known of the games.
 const VARIED: &str = "Matches vary the root values by a tenth of a pawn (7.4.2); games of learning choose among moves of equal value, \
     as in chapter 5.";
@@ -195,15 +198,23 @@ pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
     let games = runner.scaled(2_000, BLOCK);
     let learnt = half.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
     let zero = half.as_ref().map(|mean| rival(&std::array::from_fn(|piece| [mean.typical[piece]; 64]), &mean.typical));
-    let random = learnt.clone().map(|learnt| match learnt {
+    let random = |share: f64| {
+        half.as_ref().map(|mean| {
+            let near = |piece: usize, value: f64| mean.typical[piece] + share * (value - mean.typical[piece]);
+            let values = mean.values();
+            let values = std::array::from_fn(|piece| values[piece].map(|value| near(piece, value)));
+            Rival::RandomTerm(sets::weights("half-board", &values, &mean.typical))
+        })
+    };
+    let whole = learnt.clone().map(|learnt| match learnt {
         Rival::Weights(weights) | Rival::RandomTerm(weights) => Rival::RandomTerm(weights),
     });
     let central = Some(rival(&sets::central(), &pieces()));
     let learnt_central = rings.as_ref().map(|mean| rival(&mean.values(), &mean.typical));
     let pairs = [
-        ("Learnt against Random", &learnt, &random),
+        ("Learnt against Random", &learnt, &whole),
         ("Learnt against Zero", &learnt, &zero),
-        ("Random against Zero", &random, &zero),
+        ("Random against Zero", &whole, &zero),
         ("Learnt against Central", &learnt, &central),
         ("LCentral against Central", &learnt_central, &central),
         ("Learnt against LCentral", &learnt, &learnt_central),
@@ -215,6 +226,26 @@ pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
     for (at, ((name, ..), score)) in pairs.iter().zip(runner.play("matches at depth 4", &bouts)?).enumerate() {
         let row = numbers(&format!("/7.5/values/{at}"));
         scores.rows.push(Row::new(*name, SCORE, percent(row[0], row[1], row[2]), score.and_then(Estimate::percent)));
+    }
+    let mut ranges = Table::new(
+        "Random drawn from a part of the range of the learnt values (of a piece, from the least to the most)",
+    );
+    let mut bouts = Vec::new();
+    for share in SHARES {
+        let random = random(share);
+        for (first, second) in [(&random, &zero), (&learnt, &random)] {
+            let sides = first.clone().zip(second.clone());
+            bouts.push(sides.map(|(first, second)| bout([first, second], NOISE, games)));
+        }
+    }
+    let mut scores_of = runner.play("matches of Random", &bouts)?.into_iter();
+    for share in SHARES {
+        for (what, row) in [("Random against Zero", 2), ("Learnt against Random", 0)] {
+            let row = numbers(&format!("/7.5/values/{row}"));
+            let ours = scores_of.next().flatten().and_then(Estimate::percent);
+            let what = format!("{what}, {share} of the range");
+            ranges.rows.push(Row::new(what, SCORE, percent(row[0], row[1], row[2]), ours));
+        }
     }
     let spread = half.as_ref().map(|mean| deviation(&mean.each.iter().map(|values| values[4]).collect::<Vec<_>>()));
     let spread = spread.filter(|spread| spread.is_finite());
@@ -231,7 +262,7 @@ pub fn squares(runner: &mut Runner) -> Result<Report, Error> {
         }
     }
     let note = format!("{} runs on half boards, {} on full ones.{spread} {VARIED}", halves.len(), fulls.len());
-    Ok(Report { tables: vec![typical, likeness, scores], figures, notes: vec![note] })
+    Ok(Report { tables: vec![typical, likeness, scores, ranges], figures, notes: vec![note] })
 }
 
 fn like(name: String, ours: Option<f64>) -> Row {
