@@ -9,6 +9,9 @@ use game::Game;
 use lab::{Method, PoolSettings, RecordSettings, Recorded, Records, RunSettings};
 use learn::Rule;
 
+/// At depth 3 a learner whose rule asks for expected replies lost all that it knew (docs/training-log.md).
+const DEEP_ENOUGH: u32 = 5;
+
 /// So many games that cannot teach are told one by one.
 const TOLD: usize = 10;
 
@@ -104,6 +107,14 @@ pub fn opponents<G: Game>(args: &LearnArgs, settings: &mut RunSettings) -> Resul
         return Err(usage(format!("--sliding is for rules that censor: --rule none{why} leaves nothing to slide")));
     }
     settings.learn.ramp_scale = args.sliding.or(settings.learn.ramp_scale);
+    let shallow = settings.nodes.is_none() && settings.depth < DEEP_ENOUGH;
+    if settings.pool.is_some() && settings.learn.rule.needs_predicted() && shallow && !args.resume {
+        let (rule, depth) = (args.rule.as_deref().unwrap_or("pos_unpredicted"), settings.depth);
+        remark!(
+            "at depth {depth} few replies are the expected ones, so that with --rule {rule} little but losses teaches: \
+             --rule none is safer (docs/learning.md)"
+        );
+    }
     Ok(())
 }
 

@@ -55,6 +55,18 @@ fn programs_that_misbehave_teach_nothing() {
 }
 
 #[test]
+fn who_looks_few_plies_ahead_is_warned_of_rules_that_expect_replies() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pool.txt"), "700 random\n").unwrap();
+    for (options, warned) in [("--depth 2", true), ("--depth 2 --rule none", false), ("--nodes 100", false)] {
+        let command = format!("learn chess {options} --games 1 --pool pool.txt --match-games 0");
+        let output = common::run(folder.path(), &words(&command));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && errors.contains("--rule none is safer") == warned, "{command}: {errors}");
+    }
+}
+
+#[test]
 fn refuses_what_cannot_be_played() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
